@@ -71,6 +71,17 @@ impl Algorithm {
         }
     }
 
+    /// What is to be known of it before anybody counts on it, in the words of [`SignatureAlgorithm::description`].
+    pub(crate) fn standing(self) -> Option<&'static str> {
+        match self {
+            Algorithm::FnDsa512 | Algorithm::FnDsa1024 => Some("as fn-dsa 0.3; no standard yet"),
+            Algorithm::Hybrid512 | Algorithm::Hybrid1024 => {
+                Some("experimental; FN-DSA is no standard yet")
+            }
+            Algorithm::Ed25519 | Algorithm::X25519 | Algorithm::SkEd25519 => None,
+        }
+    }
+
     /// What keys of this kind are for.
     pub(crate) fn purpose(self) -> &'static str {
         match self {
@@ -133,6 +144,14 @@ impl SignatureAlgorithm {
             SignatureAlgorithm::FnDsa1024 => 1280,
             SignatureAlgorithm::Hybrid512 => 730,
             SignatureAlgorithm::Hybrid1024 => 1344,
+        }
+    }
+
+    /// Its name, and what is to be known of it before anybody counts on it.
+    pub(crate) fn name_and_standing(self) -> String {
+        match Algorithm::from(self).standing() {
+            Some(standing) => format!("{self} ({standing})"),
+            None => self.name().to_owned(),
         }
     }
 

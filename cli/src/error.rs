@@ -181,6 +181,11 @@ impl Error {
         self
     }
 
+    /// What to do next.
+    pub(crate) fn hint(&self) -> Option<&str> {
+        self.hint.as_deref()
+    }
+
     /// The same, with `hint` in the place of `old`.
     pub(crate) fn with_hint_instead(self, old: &str, hint: &str) -> Self {
         match &self.hint {

@@ -463,7 +463,7 @@ impl Cli {
                 Shown(signers.path()),
                 signature.public.fingerprint()
             ))),
-            Standing::Unknown => Err(nobody),
+            Standing::Unknown | Standing::OtherNamespace { .. } => Err(nobody),
         }
     }
 }
@@ -478,7 +478,13 @@ fn why(standing: &Standing, principal: &str) -> String {
             "lets {} use at another time only (line {line})",
             Plain(principal)
         ),
-        _ => format!("does not let {} use for this", Plain(principal)),
+        Standing::OtherNamespace { line, namespaces } => format!(
+            "lets {} use for {namespaces:?} only (line {line})",
+            Plain(principal)
+        ),
+        Standing::Trusted { .. } | Standing::Unknown => {
+            format!("does not let {} use for this", Plain(principal))
+        }
     }
 }
 

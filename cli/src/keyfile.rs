@@ -200,11 +200,14 @@ pub(crate) fn read_public(path: &Path, bare: Algorithm) -> Result<Loaded<PublicK
 
 /// A public key that stands on the command line, in any form that is text. `option` is what it stands after.
 pub(crate) fn inline_public(text: &str, option: &str) -> Result<Loaded<PublicKey>, Error> {
-    let path = Path::new(option);
-    let wrong = |hint: &str| {
-        let message = format!("what stands after {option} is not a public key");
-        Error::new(Kind::Usage, message).with_hint(hint)
-    };
+    text_public(text, option, &format!("what stands after {option}"))
+}
+
+/// A public key in any form that is text. `name` is what it is called in errors, `what` where it is none.
+pub(crate) fn text_public(text: &str, name: &str, what: &str) -> Result<Loaded<PublicKey>, Error> {
+    let path = Path::new(name);
+    let wrong =
+        |hint: &str| Error::new(Kind::Usage, format!("{what} is not a public key")).with_hint(hint);
     let recognised = recognise(text.as_bytes(), path).map_err(|_| {
         wrong(
             "give the line of OpenSSH, PEM, a JSON Web Key, hexadecimal or Base64; a file is named with -k",
@@ -267,7 +270,12 @@ pub(crate) fn public_of(
         }
         _ => match (body.len(), bare) {
             (32, Algorithm::X25519) => PublicKey::x25519(body, path)?,
-            (32, _) => PublicKey::ed25519(body, path)?,
+            (32, _) => PublicKey::ed25519(body, path).map_err(|e| {
+                e.with_hint(
+                    "they may be a secret key, or a public key of X25519: take the public key again from whoever gave it to \
+                     you; of your own key: lanner public KEY -o PUB",
+                )
+            })?,
             (929 | 1825, _) => PublicKey::hybrid(body, path)?,
             _ => PublicKey::fn_dsa(body, path)?,
         },
@@ -309,7 +317,7 @@ fn not_public(form: Form, path: &Path) -> Error {
         Form::Bare(_) => error.with_hint("64 bytes are a secret key of Ed25519, or a signature"),
         _ => error.with_hint(format!(
             "derive it with: lanner public {} -o PUBLIC.pem. If somebody else sent you this file, \
-             tell them: it lets anybody sign in their name",
+             tell them: it lets anybody act in their name",
             shell_word(path)
         )),
     }
@@ -318,15 +326,7 @@ fn not_public(form: Form, path: &Path) -> Error {
 /// A key is public, or bytes that could be either.
 fn not_secret(form: Form, length: usize, path: &Path) -> Error {
     if matches!(form, Form::Bare(_)) && length == 32 {
-        return Error::new(
-            Kind::BadKey,
-            format!(
-                "{} holds 32 bytes that stand alone, which may be a secret or a public key",
-                Shown(path)
-            ),
-        )
-        .with_path(path)
-        .with_hint(
+        return either(path).with_hint(
             "if they are the secret key, say of which algorithm: --seed ed25519, x25519, ed25519+fn-dsa-512 or \
              ed25519+fn-dsa-1024",
         );
@@ -335,6 +335,18 @@ fn not_secret(form: Form, length: usize, path: &Path) -> Error {
         Kind::WrongKeyType,
         format!(
             "{} is a public key; the secret key is needed here",
+            Shown(path)
+        ),
+    )
+    .with_path(path)
+}
+
+/// Bytes that nothing tells apart: keys of the curves are as long, secret ones and public ones.
+pub(crate) fn either(path: &Path) -> Error {
+    Error::new(
+        Kind::BadKey,
+        format!(
+            "{} holds 32 bytes that stand alone, which may be a secret or a public key",
             Shown(path)
         ),
     )

@@ -126,7 +126,10 @@ fn finish(
         Err(e) => {
             // The reader of a pipe that has gone away does not want to hear about it.
             if e.kind() != std::io::ErrorKind::BrokenPipe {
-                report::say(format_args!("lanner: error: {}", output::stdout_error(&e)));
+                let written = outcome.as_ref().ok().and_then(Report::about_written);
+                let error = output::stdout_error(&e);
+                let error = written.into_iter().fold(error, Error::with_more);
+                report::say(format_args!("lanner: error: {error}"));
             }
             ExitCode::from(EXIT_IO)
         }

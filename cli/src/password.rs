@@ -76,7 +76,7 @@ impl Source<'_> {
     fn get(&self, must_end: bool) -> Result<Password, Error> {
         match self {
             Source::File(path) => {
-                let line = smallfile::read_line(path, "password", MAX_LINE)?;
+                let line = smallfile::read_line(path, "password file", MAX_LINE)?;
                 checked(without_end(&line), &Shown(path).to_string())
             }
             Source::Descriptor(number) => {

@@ -3,10 +3,11 @@
 use crate::error::{EXIT_OK, Error, Kind};
 use crate::formats::write::Beside;
 use crate::keys::PublicKey;
-use crate::text::Plain;
+use crate::text::{Plain, Shown};
 use serde_json::{Map, Value, json};
 use std::fmt;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 /// The result of a command that came to an end.
 #[derive(Debug)]
@@ -19,6 +20,8 @@ pub(crate) struct Report {
     pub(crate) refusal: Option<Error>,
     /// The text is what the user asked for, and not about it: `--quiet` leaves it alone.
     pub(crate) is_result: bool,
+    /// The files that were written, which the user should hear of even where the report cannot be.
+    pub(crate) written: Vec<PathBuf>,
 }
 
 impl Report {
@@ -32,7 +35,30 @@ impl Report {
             fields,
             refusal: None,
             is_result: false,
+            written: Vec::new(),
         }
+    }
+
+    /// The same of a command that has written these files.
+    pub(crate) fn with_written<'p>(mut self, files: impl IntoIterator<Item = &'p Path>) -> Self {
+        self.written.extend(files.into_iter().map(Path::to_owned));
+        self
+    }
+
+    /// That they were written, if there are any.
+    pub(crate) fn about_written(&self) -> Option<String> {
+        Some(match &self.written[..] {
+            [] => return None,
+            [file] => format!("{} was written", Shown(file)),
+            [one, other] => format!("{} and {} were written", Shown(one), Shown(other)),
+            [first, others @ ..] => {
+                format!(
+                    "{} and {} other files were written",
+                    Shown(first),
+                    others.len()
+                )
+            }
+        })
     }
 
     /// The same, as something that was asked for.
@@ -86,7 +112,14 @@ pub(crate) fn print(
             say(format_args!("lanner: warning: {warning}"));
         }
         match outcome {
-            Ok(report) if !quiet || report.is_result => stdout.write_all(report.text.as_bytes())?,
+            Ok(report) if !quiet || report.is_result => {
+                stdout.write_all(report.text.as_bytes())?;
+                // The text says what is wrong, and not what to do.
+                if let Some(hint) = report.refusal.as_ref().and_then(Error::hint) {
+                    stdout.flush()?;
+                    say(format_args!("lanner: hint: {hint}"));
+                }
+            }
             Ok(report) => {
                 if let Some(error) = &report.refusal {
                     say(format_args!("lanner: {error}"));

@@ -37,8 +37,10 @@ pub(crate) struct Signers {
 pub(crate) enum Standing {
     /// It may sign now, in the name that was asked for or as one that these patterns match.
     Trusted { principals: String },
-    /// The key stands there for other names, or for other namespaces, or not at all.
+    /// The key stands there for other names, or not at all.
     Unknown,
+    /// It stands there for other namespaces; `line` is the first of those that say for which.
+    OtherNamespace { line: usize, namespaces: String },
     /// It stands there, but may not sign at this time; `line` is the first of those that say when it may.
     OutsideValidity { line: usize },
 }
@@ -91,17 +93,21 @@ impl Signers {
             if entry.authority {
                 return Err(self.authority(entry));
             }
-            let is_for_it = match (&entry.namespaces, namespace) {
-                (Some(list), Some(namespace)) => is_in_list(namespace, list),
-                _ => true,
-            };
-            if !is_for_it {
+            if let (Some(list), Some(namespace)) = (&entry.namespaces, namespace)
+                && !is_in_list(namespace, list)
+            {
+                if standing == Standing::Unknown {
+                    standing = Standing::OtherNamespace {
+                        line: entry.line,
+                        namespaces: list.clone(),
+                    };
+                }
                 continue;
             }
             let too_early = entry.after.is_some_and(|after| time < after);
             let too_late = entry.before.is_some_and(|before| time > before);
             if too_early || too_late {
-                if standing == Standing::Unknown {
+                if !matches!(standing, Standing::OutsideValidity { .. }) {
                     standing = Standing::OutsideValidity { line: entry.line };
                 }
                 continue;

@@ -217,6 +217,7 @@ fn refuse_unless_readable(path: &Path, what: &str, file_type: FileType) -> Resul
     if file_type.is_file() || is_pipe(file_type) {
         return Ok(());
     }
+    let content = what.strip_suffix(" file").unwrap_or(what);
     let is = if file_type.is_dir() {
         "a directory"
     } else {
@@ -227,7 +228,7 @@ fn refuse_unless_readable(path: &Path, what: &str, file_type: FileType) -> Resul
         format!("cannot read the {what} {}: it is {is}", Shown(path)),
     )
     .with_path(path)
-    .with_hint(format!("name the file that the {what} is in")))
+    .with_hint(format!("name the file that the {content} is in")))
 }
 
 #[cfg(unix)]

@@ -90,6 +90,12 @@ impl FormArgs {
     /// Refuses names that would stand for two things.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let usage = |message: &str| Err(Error::new(Kind::Usage, message));
+        if let Some(form @ (TableForm::Parquet | TableForm::Arrow)) = self.from
+            && cfg!(not(feature = "arrow"))
+        {
+            let message = format!("--from {} is for tables in columns", form.id());
+            return Err(Error::new(Kind::Usage, message).with_hint(WITHOUT_ARROW));
+        }
         if self.columns.len() != 3 || self.columns.iter().any(String::is_empty) {
             return usage("--columns takes three names: of keys, of messages, of signatures");
         }
@@ -108,6 +114,10 @@ impl FormArgs {
     }
 }
 
+/// Where somebody has a table in columns, and the program is one that reads none.
+pub(crate) const WITHOUT_ARROW: &str =
+    "this program was built without the feature `arrow`, which reads such tables";
+
 /// The columns of verdicts.
 pub(crate) const OWN_COLUMNS: [&str; 3] = ["record", "verdict", "reason"];
 
@@ -119,10 +129,10 @@ pub(crate) enum TableForm {
     /// RFC 4180, with a line of names at the beginning
     Csv,
     /// A Parquet file
-    #[cfg(feature = "arrow")]
+    #[cfg_attr(not(feature = "arrow"), value(hide = true))]
     Parquet,
     /// Arrow's IPC, a file or a stream
-    #[cfg(feature = "arrow")]
+    #[cfg_attr(not(feature = "arrow"), value(hide = true))]
     Arrow,
 }
 
@@ -131,9 +141,7 @@ impl TableForm {
         match self {
             TableForm::Jsonl => "jsonl",
             TableForm::Csv => "csv",
-            #[cfg(feature = "arrow")]
             TableForm::Parquet => "parquet",
-            #[cfg(feature = "arrow")]
             TableForm::Arrow => "arrow",
         }
     }

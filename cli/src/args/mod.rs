@@ -203,7 +203,8 @@ pub(crate) struct Convert {
     #[arg(long)]
     pub(crate) public: bool,
 
-    /// The file to write [default: standard output]
+    /// The file to write, or - for standard output [default: standard output; for a secret key, unless
+    /// it is a terminal or a file that others can read]
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
 
@@ -211,9 +212,14 @@ pub(crate) struct Convert {
     #[arg(short = 'C', long)]
     pub(crate) comment: Option<String>,
 
-    /// Fail unless the key is for this; 32 bytes that stand alone are taken for a public key of it
+    /// Fail unless the key is for this
     #[arg(short, long, visible_alias = "alg", value_enum)]
     pub(crate) algorithm: Option<Algorithm>,
+
+    /// The file holds nothing but the 32 bytes of a public key of this algorithm, as they are, in hexadecimal
+    /// or in Base64
+    #[arg(long, value_enum, value_name = "ALGORITHM", conflicts_with = "seed")]
+    pub(crate) bare_public: Option<CurveAlgorithm>,
 
     /// Replace a file that exists already
     #[arg(short, long, requires = "output")]
@@ -224,6 +230,22 @@ pub(crate) struct Convert {
 
     #[command(flatten)]
     pub(crate) new_password: NewPasswordArgs,
+}
+
+/// The algorithms whose public keys are 32 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CurveAlgorithm {
+    Ed25519,
+    X25519,
+}
+
+impl From<CurveAlgorithm> for Algorithm {
+    fn from(algorithm: CurveAlgorithm) -> Self {
+        match algorithm {
+            CurveAlgorithm::Ed25519 => Algorithm::Ed25519,
+            CurveAlgorithm::X25519 => Algorithm::X25519,
+        }
+    }
 }
 
 /// Agree on a shared secret with somebody who has your public key
@@ -242,7 +264,7 @@ pub(crate) struct Exchange {
     pub(crate) peer: PathBuf,
 
     /// The file to write the secret to (readable by its owner only), or - for standard output
-    /// [default: standard output, unless it is a terminal]
+    /// [default: standard output, unless it is a terminal or a file that others can read]
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
 
@@ -270,7 +292,8 @@ pub(crate) enum SecretFormat {
 /// Say how fast this machine signs, verifies and hashes
 ///
 /// Each number is of one processor, measured as long as --seconds says; other work on the machine
-/// makes it smaller. Files are limited by the hash, or by the disk.
+/// makes it smaller. Signing is as the command signs hashes: twice, compared and verified. Files are
+/// limited by the hash, or by the disk.
 #[derive(Args, Debug)]
 #[command(after_help = examples::BENCH)]
 pub(crate) struct Bench {

@@ -89,17 +89,26 @@ pub(crate) struct Subject {
 impl Subject {
     /// True if the hashes are those of a file: all that are known here, and at least one.
     pub(crate) fn is(&self, file: &Digests) -> bool {
+        self.agreement(file) == Some(true)
+    }
+
+    /// True if a hash that is known here is not that of a file.
+    pub(crate) fn is_other(&self, file: &Digests) -> bool {
+        self.agreement(file) == Some(false)
+    }
+
+    /// Whether all hashes that are known here are those of a file; `None` if there is none.
+    fn agreement(&self, file: &Digests) -> Option<bool> {
         let known = [("sha256", &file.sha256), ("sha512", &file.sha512)];
-        let mut said = known
+        let said = known
             .iter()
-            .filter_map(|(name, hash)| Some((self.digest.get(*name)?, hash)))
-            .peekable();
+            .filter_map(|(name, hash)| Some((self.digest.get(*name)?, hash)));
         // Hexadecimal is compared as a number: other writers may have capitals.
-        said.peek().is_some()
-            && said.all(|(said, hash)| {
-                said.as_ref()
-                    .is_some_and(|said| said.eq_ignore_ascii_case(hash))
-            })
+        said.map(|(said, hash)| {
+            said.as_ref()
+                .is_some_and(|said| said.eq_ignore_ascii_case(hash))
+        })
+        .reduce(|all, one| all && one)
     }
 }
 

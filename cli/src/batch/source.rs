@@ -1,7 +1,7 @@
 //! Cuts a table into pieces.
 
 use super::decode::Columns;
-use crate::args::batch::TableForm;
+use crate::args::batch::{TableForm, WITHOUT_ARROW};
 use crate::error::{Error, Kind};
 use crate::text::Shown;
 use csv::ByteRecord;
@@ -75,9 +75,8 @@ impl Source {
                 reader.byte_headers().map_err(|e| csv_error(&e, 0, path))?;
                 Reader::Csv(Box::new(reader))
             }
-            #[cfg(feature = "arrow")]
             TableForm::Parquet | TableForm::Arrow => {
-                unreachable!("the command reads columns otherwise")
+                unreachable!("the command reads columns otherwise, or not at all")
             }
         };
         Ok(Source {
@@ -107,7 +106,11 @@ impl Source {
         let names = reader
             .byte_headers()
             .map_err(|e| csv_error(&e, 0, &self.path))?;
-        let find = |wanted: &str| {
+        // Of an empty table: there are no records either.
+        if names.is_empty() {
+            return Ok(Columns::default());
+        }
+        let find = |wanted: &str, hint: &str| {
             let mut found = (0..names.len()).filter(|&i| names[i] == *wanted.as_bytes());
             match (found.next(), found.next()) {
                 (Some(at), None) => Ok(at),
@@ -124,18 +127,21 @@ impl Source {
                     ),
                 )
                 .with_path(&self.path)
-                .with_hint("name the columns with --columns KEY,MESSAGE,SIGNATURE")),
+                .with_hint(hint)),
             }
         };
         let mut places = [0; 3];
         for (place, wanted) in places.iter_mut().zip(wanted) {
             if let Some(wanted) = wanted {
-                *place = find(wanted)?;
+                *place = find(
+                    wanted,
+                    "name the columns with --columns KEY,MESSAGE,SIGNATURE",
+                )?;
             }
         }
         let keep = keep
             .iter()
-            .map(|name| find(name))
+            .map(|name| find(name, "--keep takes names that stand there, each once"))
             .collect::<Result<_, _>>()?;
         Ok(Columns {
             places,
@@ -226,7 +232,7 @@ fn guess(input: &mut Input, path: &Path) -> Result<TableForm, Error> {
         let hint = if cfg!(feature = "arrow") {
             "of standard input, say --from arrow; Parquet must be a file"
         } else {
-            "this program was built without the feature `arrow`, which reads such tables"
+            WITHOUT_ARROW
         };
         return Err(Error::new(Kind::Usage, message)
             .with_path(path)

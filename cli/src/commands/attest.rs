@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Attest, json: bool, warnings: &mut Vec<String>) -> Resu
         .iter()
         .map(|(name, hash, digest)| json!({ "name": name, "digest": { *hash: digest } }))
         .collect();
-    Ok(Report::new(
+    let report = Report::new(
         text,
         json!({
             "format": "dsse",
@@ -84,7 +84,8 @@ pub(crate) fn run(args: &Attest, json: bool, warnings: &mut Vec<String>) -> Resu
             "fingerprint": fingerprint,
             "comment": beside.comment,
         }),
-    ))
+    );
+    Ok(report.with_written(target.path()))
 }
 
 /// Where the envelope of one subject is.

@@ -1,5 +1,6 @@
 //! `lanner convert`: writes a key in another form.
 
+use super::keygen::refuse_public_name;
 use crate::algorithm::Algorithm;
 use crate::args::Convert;
 use crate::error::{Error, Kind};
@@ -91,7 +92,7 @@ pub(crate) fn run(args: &Convert, json: bool, warnings: &mut Vec<String>) -> Res
         }),
     );
     Ok(match file {
-        Some(_) => report,
+        Some(path) => report.with_written([path]),
         None => report.into_result(),
     })
 }
@@ -114,6 +115,11 @@ fn target_of(args: &Convert, is_secret: bool, json: bool) -> Result<Option<Targe
         false => (Access::Default, name(false)),
     };
     let path = args.output.as_deref();
+    if let Some(path) = path.filter(|_| is_secret) {
+        refuse_public_name(path).map_err(|e| {
+            e.with_hint("--public writes the public key; else give the secret one another name")
+        })?;
+    }
     let target = Target::new(path, access, args.force, json, what, &[&args.key])?;
     if is_secret {
         target.must_arrive(what)?;
@@ -131,7 +137,29 @@ fn read(
     without_traces(|| {
         let file = keyfile::read_key_file(&args.key)?;
         let recognised = recognise(&file.bytes, &args.key)?;
-        let is_seed = matches!(recognised.form, Form::Bare(_)) && args.secret.seed().is_some();
+        let is_bare = matches!(recognised.form, Form::Bare(_));
+        let is_seed = is_bare && args.secret.seed().is_some();
+        let is_short = is_bare && recognised.body.len() == 32;
+        match args.bare_public {
+            // A secret key that is taken for a public one is there for all to read.
+            None if is_short && !is_seed => {
+                return Err(keyfile::either(&args.key).with_hint(
+                    "say which they are: --seed ed25519 (or x25519, ed25519+fn-dsa-512, ed25519+fn-dsa-1024) if they are \
+                     the secret key, --bare-public ed25519 (or x25519) if they are the public one",
+                ));
+            }
+            Some(_) if !is_short => {
+                return Err(Error::new(
+                    Kind::Usage,
+                    format!(
+                        "{} does not hold 32 bytes that stand alone: leave out --bare-public",
+                        Shown(&args.key)
+                    ),
+                )
+                .with_path(&args.key));
+            }
+            _ => {}
+        }
         if !is_seed && !keyfile::is_secret(&recognised, &args.key)? {
             if args.secret.is_used() {
                 return Err(Error::new(
@@ -143,7 +171,7 @@ fn read(
                 ));
             }
             begin(false)?;
-            let bare = args.algorithm.unwrap_or(Algorithm::Ed25519);
+            let bare = args.bare_public.map_or(Algorithm::Ed25519, Algorithm::from);
             return keyfile::public_of(&recognised, &args.key, bare).map(Key::Public);
         }
         begin(!args.public)?;

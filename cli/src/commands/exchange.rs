@@ -62,7 +62,7 @@ pub(crate) fn run(
             Some(output.path().to_string_lossy()),
         ),
     };
-    Ok(Report::new(
+    let report = Report::new(
         text,
         json!({
             "algorithm": Algorithm::X25519.option(),
@@ -73,7 +73,8 @@ pub(crate) fn run(
             "public_key_hex": *hex(my_public.as_bytes()),
             "peer_public_key_hex": *hex(theirs.as_bytes()),
         }),
-    ))
+    );
+    Ok(report.with_written(target.path()))
 }
 
 /// X25519, refusing the all-zero result (RFC 7748, section 6.1), which would mean that the peer

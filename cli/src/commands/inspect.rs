@@ -60,6 +60,11 @@ fn bare_signature(file: &[u8], path: &Path) -> Option<Zeroizing<Vec<u8>>> {
     }
 }
 
+/// 32 bytes that stand alone may be a key of either curve, secret or public.
+fn is_ambiguous(recognised: &Recognised) -> bool {
+    matches!(recognised.form, Form::Bare(_)) && recognised.body.len() == 32
+}
+
 fn facts(recognised: &Recognised, path: &Path) -> Result<Facts, Error> {
     let body = &recognised.body;
     let mut facts = Facts {
@@ -71,6 +76,10 @@ fn facts(recognised: &Recognised, path: &Path) -> Result<Facts, Error> {
         key_id: None,
         comment: recognised.comment.clone(),
     };
+    // Nothing may be said of them that would give a secret key away.
+    if is_ambiguous(recognised) {
+        return Ok(facts);
+    }
     if !facts.is_secret {
         let loaded = keyfile::public_of(recognised, path, Algorithm::Ed25519)?;
         let Loaded {
@@ -106,11 +115,11 @@ fn facts(recognised: &Recognised, path: &Path) -> Result<Facts, Error> {
 }
 
 fn report(facts: &Facts, path: &Path) -> Report {
-    let is_ambiguous =
-        matches!(facts.form, Form::Bare(_)) && facts.public.as_ref().is_some_and(is_of_curve);
+    // Of every other public key it is known which it is.
+    let is_ambiguous = !facts.is_secret && facts.public.is_none();
     let what = match (facts.is_secret, is_ambiguous) {
         (true, _) => "secret key",
-        (false, true) => "32 bytes: a public key, or the secret one of somebody",
+        (false, true) => "32 bytes: a secret key, or a public key (of Ed25519 or X25519)",
         (false, false) => "public key",
     };
     let mut text = format!("{}: {what}\n", Shown(path));
@@ -135,6 +144,7 @@ fn report(facts: &Facts, path: &Path) -> Report {
     let fingerprint = facts.public.as_ref().map(PublicKey::fingerprint);
     match &fingerprint {
         Some(fingerprint) => line("fingerprint", fingerprint),
+        None if is_ambiguous => {}
         None => line("fingerprint", "known with the password: lanner public"),
     }
     if let Some(id) = facts.key_id {
@@ -166,8 +176,4 @@ fn report(facts: &Facts, path: &Path) -> Report {
             "public_key_hex": facts.public.as_ref().map(|key| hex(&key.to_bytes()).to_string()),
         }),
     )
-}
-
-fn is_of_curve(key: &PublicKey) -> bool {
-    key.to_bytes().len() == 32
 }

@@ -18,6 +18,9 @@ pub(crate) fn run(args: &Keygen) -> Result<Report, Error> {
         None => default_public_path(&args.output)?,
     };
     super::check_comment(args.comment.as_deref())?;
+    refuse_public_name(&args.output).map_err(|e| {
+        e.with_hint("-o names the secret key; --public says where the public one goes, which else lies beside it")
+    })?;
     let files = PairOutput::new(&args.output, &public_path, args.force)?;
     if !args.encoding.can_encrypt() && !args.new_password.is_none_wanted() {
         return Err(Error::new(
@@ -53,15 +56,18 @@ pub(crate) fn run(args: &Keygen) -> Result<Report, Error> {
         Algorithm::X25519 if password.is_none() => "without a password",
         _ => protection,
     };
+    let standing = args.algorithm.standing().map_or(String::new(), |standing| {
+        format!("  algorithm    {} ({standing})\n", args.algorithm)
+    });
     let text = format!(
         "Made an {} key pair.\n  secret key   {}  (readable by you only, {protection})\n  \
-         public key   {}  (give it to anybody)\n{}",
+         public key   {}  (give it to anybody)\n{standing}{}",
         args.algorithm,
         Shown(&args.output),
         Shown(&public_path),
         key_facts(&public, &beside),
     );
-    Ok(Report::new(
+    let report = Report::new(
         text,
         json!({
             "algorithm": args.algorithm.option(),
@@ -74,7 +80,8 @@ pub(crate) fn run(args: &Keygen) -> Result<Report, Error> {
             "key_id": beside.key_id.map(|id| id.to_string()),
             "public_key_hex": *hex(&bytes),
         }),
-    ))
+    );
+    Ok(report.with_written([args.output.as_path(), &public_path]))
 }
 
 /// Writes both files of a key pair, or neither.
@@ -99,6 +106,23 @@ pub(crate) fn default_public_path(secret: &Path) -> Result<PathBuf, Error> {
     let mut public = if is_pem { stem } else { name }.to_owned();
     public.push(OsStr::new(if is_pem { ".pub.pem" } else { ".pub" }));
     Ok(secret.with_file_name(public))
+}
+
+/// Refuses to write a secret key under a name that people give away.
+pub(super) fn refuse_public_name(path: &Path) -> Result<(), Error> {
+    let name = path.file_name().map(OsStr::as_encoded_bytes);
+    let is_public = |name: &[u8]| name.ends_with(b".pub") || name.ends_with(b".pub.pem");
+    if !name.is_some_and(is_public) {
+        return Ok(());
+    }
+    Err(Error::new(
+        Kind::Usage,
+        format!(
+            "the secret key would have the name of a public one, {}",
+            Shown(path)
+        ),
+    )
+    .with_path(path))
 }
 
 /// The secret key whose public one is called so by default, if there is such a name.

@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Public, json: bool, warnings: &mut Vec<String>) -> Resu
         }),
     );
     Ok(match file {
-        Some(_) => report,
+        Some(path) => report.with_written([path]),
         None => report.into_result(),
     })
 }

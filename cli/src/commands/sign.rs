@@ -62,7 +62,8 @@ pub(crate) fn run(args: &Sign, json: bool, warnings: &mut Vec<String>) -> Result
     if !text.is_empty() {
         text.push_str(&signer.facts());
     }
-    Ok(Report::new(text, signer.fields(results)))
+    let report = Report::new(text, signer.fields(results));
+    Ok(report.with_written(targets.iter().filter_map(Target::path)))
 }
 
 fn reads_stdin(args: &Sign) -> bool {
@@ -353,7 +354,7 @@ impl<'a> Signer<'a> {
         let how = match self.args.format {
             Format::Ssh => format!(
                 "{}, of the {} in the namespace {:?}",
-                self.public.algorithm(),
+                self.public.algorithm().name_and_standing(),
                 self.hash().name(),
                 self.namespace()
             ),

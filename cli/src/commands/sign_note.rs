@@ -92,7 +92,7 @@ pub(crate) fn run(
             key_facts(&public, &beside)
         );
     }
-    Ok(Report::new(
+    let report = Report::new(
         text,
         json!({
             "file": path.to_string_lossy(),
@@ -102,7 +102,8 @@ pub(crate) fn run(
             "signatures": signed.signatures.len(),
             "fingerprint": public.fingerprint(),
         }),
-    ))
+    );
+    Ok(report.with_written(target.path()))
 }
 
 /// The specification has numbers for algorithms, and none for those of others here.

@@ -87,7 +87,7 @@ pub(crate) fn run(args: &SignTree, warnings: &mut Vec<String>) -> Result<Report,
         "signature_file": signature_path.to_string_lossy(),
         "signature_hex": *hex(&signature),
     })];
-    Ok(Report::new(
+    let report = Report::new(
         text,
         json!({
             "directory": args.directory.to_string_lossy(),
@@ -98,7 +98,8 @@ pub(crate) fn run(args: &SignTree, warnings: &mut Vec<String>) -> Result<Report,
             "bytes": bytes,
             "signature": signer.fields(results),
         }),
-    ))
+    );
+    Ok(report.with_written([list_path.as_path(), &signature_path]))
 }
 
 pub(super) fn counted(files: usize) -> String {

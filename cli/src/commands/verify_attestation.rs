@@ -82,6 +82,7 @@ pub(crate) fn run(args: &VerifyAttestation, json: bool) -> Result<Report, Error>
     ));
     let public = PublicKey::Verifying(loaded.key.clone());
     text.push_str(&key_facts(&public, &loaded.beside()));
+    let mut written = None;
     if refusal.is_none()
         && let Some(target) = &target
     {
@@ -89,6 +90,7 @@ pub(crate) fn run(args: &VerifyAttestation, json: bool) -> Result<Report, Error>
         if matches!(target, Target::Stdout) {
             text.clear();
         }
+        written = target.path();
     }
     let mut report = Report::new(
         text,
@@ -103,7 +105,7 @@ pub(crate) fn run(args: &VerifyAttestation, json: bool) -> Result<Report, Error>
         }),
     );
     report.refusal = refusal;
-    Ok(report)
+    Ok(report.with_written(written))
 }
 
 fn read(path: &Path) -> Result<Vec<dsse::Envelope>, Error> {
@@ -174,7 +176,17 @@ impl Trusted {
         let reason = match (&about[..], &self.statements[..]) {
             ([_, ..], _) => None,
             ([], []) => Some(self.reasons.join("; ")),
-            ([], [_, ..]) => Some("no statement of this signer is about it".to_owned()),
+            ([], statements) => {
+                let name = attestation::name_of(file).ok();
+                let mut subjects = statements.iter().flat_map(|it| &it.subjects);
+                let is_changed =
+                    name.is_some() && subjects.any(|it| it.name == name && it.is_other(&digests));
+                Some(if is_changed {
+                    "a statement of this signer has its name, with another hash".to_owned()
+                } else {
+                    "no statement of this signer is about it".to_owned()
+                })
+            }
         };
         Ok(Verdict {
             file,

@@ -103,7 +103,12 @@ fn open<'a>(
     }
     debug_assert!(in_columns.is_none(), "no other build knows of columns");
     let mut source = Source::new(
-        Message::once(&args.file)?.into_reader(),
+        Message::once(&args.file)
+            .map_err(|e| match e.kind {
+                Kind::NotAFile => e.with_hint("name the file that has the table"),
+                _ => e,
+            })?
+            .into_reader(),
         args.form.from,
         &args.file,
     )?;
@@ -238,7 +243,7 @@ fn report(
         }),
     );
     report.refusal = refusal(&counts, &args.file);
-    report
+    report.with_written(path)
 }
 
 fn no_records(file: &Path) -> String {

@@ -80,6 +80,7 @@ pub(crate) fn run(args: &VerifyNote, json: bool) -> Result<Report, Error> {
     let mut beside = loaded.beside();
     beside.comment = None;
     text.push_str(&key_facts(&loaded.key, &beside));
+    let mut written = None;
     if reason.is_none()
         && let Some(target) = &target
     {
@@ -87,6 +88,7 @@ pub(crate) fn run(args: &VerifyNote, json: bool) -> Result<Report, Error> {
         if matches!(target, Target::Stdout) {
             text.clear();
         }
+        written = target.path();
     }
     let mut report = Report::new(
         text,
@@ -106,7 +108,7 @@ pub(crate) fn run(args: &VerifyNote, json: bool) -> Result<Report, Error> {
         )
         .with_path(path)
     });
-    Ok(report)
+    Ok(report.with_written(written))
 }
 
 fn names(note: &Note) -> Vec<&str> {

@@ -21,6 +21,8 @@ use std::path::{Path, PathBuf};
 const MAX_LIST: usize = 1 << 30;
 
 pub(crate) fn run(args: &VerifyTree) -> Result<Report, Error> {
+    // Before the list, which nobody misses where there is no directory.
+    walk::check_root(&args.directory)?;
     let list_path = list_path(args)?;
     let signature_path = signature_path(args, &list_path)?;
     let trust = Trust::read(&args.trust)?;

@@ -162,6 +162,20 @@ fn is_same(a: &std::fs::Metadata, b: &std::fs::Metadata) -> bool {
     (a.dev(), a.ino()) == (b.dev(), b.ino())
 }
 
+/// True if standard output is a regular file that anybody but its owner may read or write. What waits in a pipe is
+/// read by whoever was given its other end.
+pub(crate) fn stdout_is_open_file() -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        use std::os::unix::fs::MetadataExt;
+        metadata_of(io::stdout().as_fd())
+            .is_ok_and(|open| open.is_file() && open.mode() & 0o077 != 0)
+    }
+    #[cfg(not(unix))]
+    false
+}
+
 /// True if there is no standard input, or output (`number` 1): this language's runtime opens /dev/null for both reading and
 /// writing where the command was started without one. Redirections of a shell open it for one of the two. Other programs
 /// open it for both where they want no stream, which looks the same: only what would be lost or signed for nothing is worth

@@ -174,6 +174,8 @@ fn find(text: &[u8], from: usize, needle: &[u8]) -> Option<usize> {
 
 fn pem_form(block: &[u8], path: &Path) -> Result<Recognised, Error> {
     let broken = |e: pem::Error| malformed(path, &format!("the PEM block is broken ({e})"));
+    let trimmed = without_trailing_blanks(block);
+    let block = trimmed.as_ref().map_or(block, |lines| lines.as_slice());
     let mut decoder = pem::Decoder::new_detect_wrap(block).map_err(broken)?;
     // Reserved at once: growing would leave copies of the secret behind.
     let mut body = Zeroizing::new(Vec::with_capacity(decoder.remaining_len()));
@@ -193,6 +195,22 @@ fn pem_form(block: &[u8], path: &Path) -> Result<Recognised, Error> {
         body,
         comment: None,
     })
+}
+
+/// The same lines without what stands at their ends and nobody sees, if there is something: a parser of RFC 7468 may pass over
+/// it, and OpenSSL's does.
+fn without_trailing_blanks(block: &[u8]) -> Option<Zeroizing<Vec<u8>>> {
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    // Reserved at once: growing would leave copies of the secret behind.
+    let mut lines = Zeroizing::new(Vec::with_capacity(block.len()));
+    for line in block.split_inclusive(|&byte| byte == b'\n') {
+        let text = line.strip_suffix(b"\n").unwrap_or(line);
+        let text = text.strip_suffix(b"\r").unwrap_or(text);
+        let kept = text.iter().rposition(|byte| !is_blank(byte));
+        lines.extend_from_slice(&text[..kept.map_or(0, |last| last + 1)]);
+        lines.extend_from_slice(&line[text.len()..]);
+    }
+    (lines.len() < block.len()).then_some(lines)
 }
 
 /// Finds the one PEM block of a key file, and what is before it; `openssl pkey -text` and others put prose there.

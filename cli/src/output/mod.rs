@@ -368,7 +368,7 @@ pub(crate) enum Target {
 
 impl Target {
     /// `path` is what `-o` says; without it, a result goes to standard output unless that is a
-    /// terminal. `what` names the result in errors.
+    /// terminal, or a file that others can read and the result is its owner's. `what` names the result in errors.
     pub(crate) fn new(
         path: Option<&Path>,
         access: Access,
@@ -407,6 +407,16 @@ impl Target {
                 format!("{what} does not belong on a terminal"),
             )
             .with_hint("name a file with -o FILE, or send standard output to a pipe")),
+            // The shell has made it as the umask says.
+            None if access == Access::Owner && descriptor::stdout_is_open_file() => {
+                Err(Error::new(
+                    Kind::Usage,
+                    format!("{what} does not belong into a file that others may read or write, as standard output is"),
+                )
+                .with_hint(
+                    "name a file with -o FILE, which nobody but you can read from the start; -o - writes there all the same",
+                ))
+            }
             _ => Ok(Target::Stdout),
         }
     }

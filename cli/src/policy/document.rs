@@ -3,23 +3,68 @@
 use super::pattern::Pattern;
 use crate::algorithm::Algorithm;
 use crate::error::{Error, Kind};
-use crate::keyfile::inline_public;
+use crate::keyfile::text_public;
 use crate::keys::VerifyingKey;
 use crate::signatures::{sshsig, verify};
 use crate::text::{Plain, Shown};
 use crate::time::Moment;
-use serde::Deserialize;
+use serde::de::{self, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt;
 use std::path::Path;
 use toml::value::Datetime;
 
 /// The version of the format that is written here.
-const VERSION: u32 = 1;
+const VERSION: u64 = 1;
+
+/// A whole number, and errors that say so.
+struct Whole(u64);
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct OfNumber;
+
+        impl Visitor<'_> for OfNumber {
+            type Value = Whole;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number, such as 2")
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Whole, E> {
+                Ok(Whole(number))
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Whole, E> {
+                let whole = u64::try_from(number);
+                let whole = whole.map_err(|_| E::invalid_value(Unexpected::Signed(number), &self));
+                whole.map(Whole)
+            }
+
+            fn visit_i128<E: de::Error>(self, number: i128) -> Result<Whole, E> {
+                let what = format!("integer `{number}`");
+                let whole = u64::try_from(number);
+                let whole = whole.map_err(|_| E::invalid_value(Unexpected::Other(&what), &self));
+                whole.map(Whole)
+            }
+
+            fn visit_u128<E: de::Error>(self, number: u128) -> Result<Whole, E> {
+                let what = format!("integer `{number}`");
+                let whole = u64::try_from(number);
+                let whole = whole.map_err(|_| E::invalid_value(Unexpected::Other(&what), &self));
+                whole.map(Whole)
+            }
+        }
+
+        deserializer.deserialize_u64(OfNumber)
+    }
+}
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table")]
 struct Document {
-    version: u32,
+    version: Whole,
     namespace: Option<String>,
     not_before: Option<Datetime>,
     not_after: Option<Datetime>,
@@ -30,7 +75,7 @@ struct Document {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table")]
 struct SignerTable {
     name: String,
     keys: Vec<String>,
@@ -39,11 +84,11 @@ struct SignerTable {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table")]
 struct RuleTable {
     files: Vec<String>,
     signers: Vec<String>,
-    threshold: usize,
+    threshold: Whole,
     algorithms: Option<Vec<String>>,
     not_before: Option<Datetime>,
     not_after: Option<Datetime>,
@@ -114,11 +159,9 @@ impl Policy {
         let document: Document =
             toml::from_str(text).map_err(|e| bad(path, what_is_wrong(&e, text)))?;
         let bad = |why: String| bad(path, why);
-        if document.version != VERSION {
-            return Err(bad(format!(
-                "it has the unknown version {}",
-                document.version
-            )));
+        let Whole(version) = document.version;
+        if version != VERSION {
+            return Err(bad(format!("it has the unknown version {version}")));
         }
         let namespace = document
             .namespace
@@ -156,10 +199,10 @@ impl Policy {
             return Err(format!("the signer {shown} has no keys"));
         }
         for text in &table.keys {
-            let key = inline_public(text, "keys")
-                .and_then(|loaded| loaded.key.into_verifying(None, Path::new("the key")))
+            let key = text_public(text, "it", "it")
+                .and_then(|loaded| loaded.key.into_verifying(None, Path::new("it")))
                 .map_err(|e| format!("a key of {shown} cannot be used: {}", e.message))?;
-            verify::refuse_weak(&key, Path::new("the key"))
+            verify::refuse_weak(&key, Path::new("it"))
                 .map_err(|e| format!("a key of {shown} cannot be used: {}", e.message))?;
             // Also twice under one name: each key counts for one signer, and somebody has mistaken two for one.
             if let Some(other) = self.owners.insert(key.ssh_blob(), name.clone()) {
@@ -188,7 +231,8 @@ impl Policy {
         }
         let title = table.files.join(", ");
         let title = Plain(&title);
-        if table.threshold == 0 {
+        let Whole(threshold) = table.threshold;
+        if threshold == 0 {
             return Err(format!("the rule for {title} asks for no signature"));
         }
         let mut signers = BTreeSet::new();
@@ -203,10 +247,10 @@ impl Policy {
                 return Err(format!("the rule for {title} names {} twice", Plain(&name)));
             }
         }
-        if table.threshold > signers.len() {
+        let threshold = usize::try_from(threshold).unwrap_or(usize::MAX);
+        if threshold > signers.len() {
             return Err(format!(
-                "the rule for {title} asks for {} signers and names {}",
-                table.threshold,
+                "the rule for {title} asks for {threshold} signers and names {}",
                 signers.len()
             ));
         }
@@ -230,7 +274,7 @@ impl Policy {
         Ok(Rule {
             files,
             signers,
-            threshold: table.threshold,
+            threshold,
             algorithms,
             period: period(table.not_before, table.not_after)?,
             required: table.required,

@@ -13,6 +13,7 @@ pub(crate) mod verify;
 
 pub(crate) use read::read;
 
+use crate::algorithm::SignatureAlgorithm;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -117,6 +118,15 @@ impl Signature {
             Signature::Minisign(_) => Format::Minisign,
             Signature::Cose(_) => Format::Cose,
             Signature::Bare { format, .. } => *format,
+        }
+    }
+
+    /// The algorithm that it says it is of. Bare bytes say nothing.
+    pub(crate) fn algorithm(&self) -> Option<SignatureAlgorithm> {
+        match self {
+            Signature::Ssh(signature) => Some(signature.public.algorithm()),
+            Signature::Minisign(_) | Signature::Cose(_) => Some(SignatureAlgorithm::Ed25519),
+            Signature::Bare { .. } => None,
         }
     }
 }

@@ -1,29 +1,43 @@
 //! Signs messages, short ones and files.
 
 use super::guard::Guard;
+use super::verify;
 use crate::error::{Error, Kind};
 use crate::input::Message;
-use crate::keys::SigningKey;
+use crate::keys::{SigningKey, VerifyingKey};
 use crate::progress::Progress;
 use crate::schemes::ed25519::{self, SignStreamError};
-use crate::schemes::fn_dsa::{self, DomainContext, HASH_ID_RAW, StreamError};
+use crate::schemes::fn_dsa::rand_core::TryCryptoRng;
+use crate::schemes::fn_dsa::{self, DOMAIN_NONE, DomainContext, HASH_ID_RAW, StreamError};
 use crate::schemes::hybrid;
 use crate::text::Shown;
 use sha2::{Digest, Sha512};
+use std::fmt::Display;
 use std::path::Path;
 
-/// Signs a message that this program has composed, as it is.
+/// Signs a message that this program has composed, as it is: twice, and gives out what passes its check.
 pub(crate) fn short(key: &SigningKey, message: &[u8]) -> Result<Vec<u8>, Error> {
+    short_with(&mut getrandom::SysRng, key, message)
+}
+
+/// The same with another generator than the system's.
+fn short_with<R: TryCryptoRng>(
+    rng: &mut R,
+    key: &SigningKey,
+    message: &[u8],
+) -> Result<Vec<u8>, Error> {
     match key {
         SigningKey::Ed25519(key) => {
             let signature = key.sign_checked(message).map_err(|_| fault())?;
             Ok(signature.to_bytes().to_vec())
         }
-        SigningKey::FnDsa(key) => fn_dsa_signature(key, b"", |sink| {
-            sink.update(message);
-            Ok(())
-        }),
-        SigningKey::Hybrid(key) => hybrid_signature(key, b"", &Sha512::digest(message).into()),
+        SigningKey::FnDsa(key) => {
+            let mut signature = vec![0; fn_dsa::signature_size(key.logn())];
+            key.sign_bytes_checked(rng, &DOMAIN_NONE, &HASH_ID_RAW, message, &mut signature)
+                .map_err(fn_dsa_error)?;
+            Ok(signature)
+        }
+        SigningKey::Hybrid(key) => hybrid_signature(rng, key, b"", &Sha512::digest(message).into()),
     }
 }
 
@@ -47,7 +61,8 @@ pub(crate) fn file(
                 hash.update(bytes);
                 Ok(())
             })?;
-            hybrid_signature(key, context, &hash.finalize().into())
+            let digest = hash.finalize().into();
+            hybrid_signature(&mut getrandom::SysRng, key, context, &digest)
         }
         // Once, and again in the rare case that the first attempt at a signature comes out too long: with a fresh
         // nonce, which is hashed before the message.
@@ -69,13 +84,14 @@ pub(crate) fn reads_once(key: &SigningKey) -> bool {
     matches!(key, SigningKey::Hybrid(_))
 }
 
-fn hybrid_signature(
+fn hybrid_signature<R: TryCryptoRng>(
+    rng: &mut R,
     key: &hybrid::SigningKeyStandard,
     context: &[u8],
     digest: &[u8; hybrid::DIGEST_LENGTH],
 ) -> Result<Vec<u8>, Error> {
     let mut signature = vec![0; hybrid::signature_size(key.logn())];
-    key.sign_digest_checked(&mut getrandom::SysRng, context, digest, &mut signature)
+    key.sign_digest_checked(rng, context, digest, &mut signature)
         .map_err(|error| match error {
             hybrid::Error::Fault => fault(),
             _ => Error::new(Kind::Io, "the operating system gives no random numbers"),
@@ -92,7 +108,8 @@ fn fault() -> Error {
     .with_hint("nothing was signed; check this machine, and the key against its backup")
 }
 
-/// Signs a payload of so many bytes as a part of a structure of which `prefix` is what stands before it.
+/// Signs a payload of so many bytes as a part of a structure of which `prefix` is what stands before it, and verifies what it
+/// gives out.
 pub(crate) fn payload(
     key: &SigningKey,
     prefix: &[u8],
@@ -106,17 +123,24 @@ pub(crate) fn payload(
         );
     };
     let signature = ed25519_file(key, prefix, message, path)?;
-    // Both passes have read the same; but the prefix says how much that is.
+    // Both passes have read the same; but the prefix says how much that is. The pass that counts verifies.
     let mut found = 0;
     message.rewind()?;
-    message.feed(&mut Progress::new("checking", Some(length)), |bytes| {
-        found += bytes.len() as u64;
-        Ok(())
+    let public = VerifyingKey::Ed25519(key.verifying_key());
+    let valid = verify::fed(&public, &signature, b"", |update| {
+        update(prefix);
+        message.feed(&mut Progress::new("checking", Some(length)), |bytes| {
+            found += bytes.len() as u64;
+            update(bytes);
+            Ok(())
+        })
     })?;
-    if found == length {
-        Ok(signature)
-    } else {
+    if found != length {
         Err(changed(path))
+    } else if !valid {
+        Err(changed(path).with_more("or the processor or the memory failed"))
+    } else {
+        Ok(signature)
     }
 }
 
@@ -175,13 +199,79 @@ fn fn_dsa_signature(
     match result {
         Ok(()) => Ok(signature),
         Err(StreamError::Source(error)) => Err(error),
-        Err(StreamError::Sign(fn_dsa::Error::Random)) => Err(Error::new(
-            Kind::Io,
-            "the operating system gives no random numbers",
-        )),
-        Err(error) => Err(
-            Error::new(Kind::BadKey, format!("the key does not sign: {error}"))
-                .with_hint("make a new one with: lanner keygen"),
-        ),
+        Err(StreamError::Sign(error)) => Err(fn_dsa_error(error)),
+        Err(error) => Err(does_not_sign(&error)),
+    }
+}
+
+fn fn_dsa_error(error: fn_dsa::Error) -> Error {
+    match error {
+        fn_dsa::Error::Fault => fault(),
+        fn_dsa::Error::Random => {
+            Error::new(Kind::Io, "the operating system gives no random numbers")
+        }
+        error => does_not_sign(&error),
+    }
+}
+
+fn does_not_sign(error: &dyn Display) -> Error {
+    Error::new(Kind::BadKey, format!("the key does not sign: {error}"))
+        .with_hint("make a new one with: lanner keygen")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schemes::fn_dsa::rand_core::TryRng;
+    use crate::schemes::fn_dsa::shake::SeededRng;
+    use std::convert::Infallible;
+
+    /// A generator whose bytes are known, and how many it gave.
+    struct Counted(usize);
+
+    impl TryRng for Counted {
+        type Error = Infallible;
+
+        fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+            self.0 += 4;
+            Ok(u32::from_ne_bytes([7; 4]))
+        }
+
+        fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+            self.0 += 8;
+            Ok(u64::from_ne_bytes([7; 8]))
+        }
+
+        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+            self.0 += bytes.len();
+            bytes.fill(7);
+            Ok(())
+        }
+    }
+
+    impl TryCryptoRng for Counted {}
+
+    /// What signs twice draws one seed, and what it gives out is the plain signature of that seed.
+    #[test]
+    fn short_messages_of_fn_dsa_are_signed_twice() {
+        const MESSAGE: &[u8] = b"message";
+        let key = fn_dsa::SigningKeyStandard::from_seed_of_degree(
+            fn_dsa::FN_DSA_LOGN_512,
+            &[9; fn_dsa::SEED_LENGTH],
+        )
+        .expect("any seed is one");
+        let mut plain = vec![0; fn_dsa::signature_size(key.logn())];
+        key.sign_bytes(
+            &mut SeededRng::new(&[7; 32]),
+            &DOMAIN_NONE,
+            &HASH_ID_RAW,
+            MESSAGE,
+            &mut plain,
+        )
+        .expect("it is a key");
+        let mut rng = Counted(0);
+        let key = SigningKey::FnDsa(Box::new(key));
+        assert_eq!(short_with(&mut rng, &key, MESSAGE).expect("signed"), plain);
+        assert_eq!(rng.0, 32);
     }
 }

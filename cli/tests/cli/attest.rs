@@ -388,3 +388,22 @@ fn securesystemslib_and_in_toto() {
     )
     .ended(0);
 }
+
+/// A file that was changed is told from one that no statement names.
+#[test]
+fn a_changed_subject_has_another_hash() {
+    let place = with_statement();
+    place.write("one", "changed");
+    place.write("three", "three");
+    for (file, why) in [
+        (
+            "one",
+            "a statement of this signer has its name, with another hash",
+        ),
+        ("three", "no statement of this signer is about it"),
+    ] {
+        let run = verify(&place, &["-s", "s", file]).ended(1);
+        let line = format!("NOT VALID: {file}\n  because      {why}\n");
+        assert!(run.text().starts_with(&line), "{run:?}");
+    }
+}

@@ -689,3 +689,52 @@ fn base64_with_padding_and_without() {
     let [good, bad] = [Some("valid"), Some("malformed")];
     assert_eq!(names, [good, good, good, bad, bad]);
 }
+
+/// A table of nothing is one without records, whatever it would be.
+#[test]
+fn an_empty_table() {
+    let place = Place::new();
+    place.write("e", "");
+    place.write("blank", "\n\n");
+    for args in [
+        &["e"][..],
+        &["e", "--from", "csv"],
+        &["e", "--from", "csv", "--keep", "x"],
+        &["e", "--from", "jsonl"],
+        &["-", "--from", "csv"],
+        &["-", "--from", "jsonl"],
+        &["blank"],
+    ] {
+        let run = place
+            .run_with_stdin(&[&["verify-batch"], args].concat(), b"")
+            .ended(4);
+        assert!(
+            run.stderr.contains("there are no records"),
+            "{args:?}: {run:?}"
+        );
+        assert!(run.stderr.contains("hint"), "{args:?}: {run:?}");
+    }
+    let run = place
+        .run(&["verify-batch", "e", "-o", "v", "--json"])
+        .ended(4);
+    assert_eq!(run.json()["records"], 0);
+    assert_eq!(run.json()["error"]["kind"], "bad_signature_file");
+}
+
+/// Forms that another build reads are known to this one.
+#[cfg(not(feature = "arrow"))]
+#[test]
+fn forms_of_another_build() {
+    let place = Place::new();
+    place.write("t", "PAR1");
+    for form in ["parquet", "arrow"] {
+        let run = place.run(&["verify-batch", "t", "--from", form]);
+        run.failed(
+            2,
+            &[&format!("--from {form}"), "hint", "the feature `arrow`"],
+        );
+    }
+    let run = place.run(&["verify-batch", "t", "--from", "xml"]);
+    let run = run.failed(2, &["jsonl, csv"]);
+    assert!(!run.stderr.contains("parquet"), "{run:?}");
+}

@@ -185,3 +185,146 @@ fn doctor_looks() {
     assert_eq!(json["checks"][0]["result"], "ok");
     assert!(place.names().is_empty(), "it leaves nothing");
 }
+
+/// Where there is a verdict, what to do stands beside it.
+#[test]
+fn refusals_say_what_to_do() {
+    let place = Place::new().with_keys();
+    place.write("m", "m");
+    place.write("note.txt", "a text\n");
+    place.write("p.json", "{}");
+    std::fs::create_dir(place.path("d")).unwrap();
+    place.write("d/f", "f");
+    let predicate = ["--predicate-type", "release", "--predicate", "p.json"];
+    for args in [
+        &["sign", "-k", "k.pem", "m"][..],
+        &["sign-tree", "-k", "k.pem", "d"],
+        &["sign-note", "-k", "k.pem", "--name", "n", "note.txt"],
+        &[&["attest", "-k", "k.pem", "m"], &predicate[..]].concat(),
+    ] {
+        place.run(args).ended(0);
+    }
+    for (args, option) in [
+        (&["verify", "m"][..], "--signers FILE"),
+        (&["verify-tree", "d"], "--signers FILE"),
+        (&["verify-attestation", "m"], "-P TEXT"),
+        (&["verify-note", "note.txt.note"], "-P NAME+HASH+KEY"),
+    ] {
+        let run = place.run(args).ended(5);
+        assert!(run.text().starts_with("UNKNOWN SIGNER: "), "{run:?}");
+        assert!(run.stderr.starts_with("lanner: hint: say whose"), "{run:?}");
+        assert!(run.stderr.contains("-k PUB"), "{run:?}");
+        assert!(run.stderr.contains(option), "{run:?}");
+        assert_eq!(run.stderr.lines().count(), 1, "{run:?}");
+        // With the error that it belongs to.
+        let quiet = place.run(&[args, &["-q"]].concat()).ended(5);
+        assert_eq!((quiet.text(), quiet.stderr.lines().count()), ("", 2));
+        let json = place.run(&[args, &["--json"]].concat()).ended(5);
+        assert_eq!(json.stderr, "");
+        assert!(json.json()["error"]["hint"].is_string());
+    }
+    let good = place.run(&["verify", "-k", "k.pub.pem", "m"]).ended(0);
+    assert_eq!(good.stderr, "");
+}
+
+/// What is not there, or is something else, is named as what it is, and no hint leads elsewhere.
+#[test]
+fn hints_are_about_what_is_wrong() {
+    let place = Place::new().with_keys();
+    place.write("m", "m");
+    place.write("t.csv", "public_key,message,signature\n");
+    std::fs::create_dir(place.path("d")).unwrap();
+    for (line, code, words, never) in [
+        (
+            "verify -k k.pub.pem none",
+            3,
+            "cannot read none: no such file",
+            "none.sig",
+        ),
+        (
+            "verify -k k.pub.pem none -s none.sig",
+            3,
+            "cannot read none: no such",
+            "none.sig",
+        ),
+        (
+            "verify-tree -k k.pub.pem none",
+            3,
+            "cannot read none: no such file",
+            "sign-tree",
+        ),
+        (
+            "verify-tree -k k.pub.pem m",
+            3,
+            "m is no directory",
+            "sign-tree",
+        ),
+        (
+            "verify-tree -k k.pub.pem d",
+            3,
+            "there is no list of hashes in d",
+            "no directory",
+        ),
+        (
+            "verify-batch d",
+            3,
+            "hint: name the file that has the table",
+            "sign-tree",
+        ),
+        (
+            "quickstart d",
+            3,
+            "hint: name any regular file",
+            "sign-tree",
+        ),
+        (
+            "verify-batch t.csv --keep none",
+            2,
+            "hint: --keep takes names",
+            "--columns",
+        ),
+        (
+            "verify-batch t.csv --columns a,b,c",
+            2,
+            "hint: name the columns with --columns",
+            "--keep",
+        ),
+        (
+            "exchange -k x.pem x.pem -o s",
+            4,
+            "it lets anybody act in their name",
+            "sign in",
+        ),
+        (
+            "sign -k k.pem m --password-file none",
+            3,
+            "cannot read the password file none: no such file",
+            "password none",
+        ),
+        (
+            "sign -k k.pem m --password-file d",
+            3,
+            "hint: name the file that the password is in",
+            "password d",
+        ),
+    ] {
+        if line.starts_with("sign ") {
+            place.write("pw", "secret\n");
+            let lock = [
+                "convert",
+                "k.pem",
+                "--to",
+                "pem",
+                "--new-password-file",
+                "pw",
+            ];
+            place
+                .run(&[&lock[..], &["-o", "l.pem", "-f"]].concat())
+                .ended(0);
+        }
+        let line = line.replace("-k k.pem m --p", "-k l.pem m --p");
+        let args: Vec<&str> = line.split(' ').collect();
+        let run = place.run(&args).failed(code, &[words]);
+        assert!(!run.stderr.contains(never), "{line}: {run:?}");
+    }
+}

@@ -334,3 +334,73 @@ fn limits() {
     shell("ulimit -v 65536", "sign -k k.pem large").ended(0);
     shell("ulimit -v 65536", "verify -k k.pub.pem large").ended(0);
 }
+
+/// Whoever makes a key, signs and verifies in the default form hears that there is no standard yet.
+#[test]
+fn there_is_no_standard_yet() {
+    for (option, words) in [
+        ("fn-dsa-512", "FN-DSA-512 (as fn-dsa 0.3; no standard yet)"),
+        (
+            "fn-dsa-1024",
+            "FN-DSA-1024 (as fn-dsa 0.3; no standard yet)",
+        ),
+        (
+            "ed25519+fn-dsa-512",
+            "Ed25519+FN-DSA-512 (experimental; FN-DSA is no standard yet)",
+        ),
+    ] {
+        let place = Place::new();
+        place.write("m", "m");
+        let line = format!("  algorithm    {words}");
+        for args in [
+            &["keygen", "--no-password", "--alg", option, "-o", "k.pem"][..],
+            &["sign", "-k", "k.pem", "m"],
+            &["verify", "-k", "k.pub.pem", "m"],
+        ] {
+            let run = place.run(args).ended(0);
+            assert!(run.text().contains(&line), "{run:?}");
+        }
+    }
+    let place = Place::new();
+    let run = place
+        .run(&["keygen", "--no-password", "-o", "k.pem"])
+        .ended(0);
+    assert!(!run.text().contains("standard"), "{run:?}");
+}
+
+/// What is said of a signature is its own, and not of the key that it was to be by.
+#[test]
+fn the_algorithm_of_the_signature() {
+    let place = Place::new().with_keys();
+    place.write("m", "m");
+    let keygen = [
+        "keygen",
+        "--no-password",
+        "--alg",
+        "fn-dsa-512",
+        "-o",
+        "f.pem",
+    ];
+    place.run(&keygen).ended(0);
+    for (format, file) in [
+        ("ssh", "m.sig"),
+        ("minisign", "m.minisig"),
+        ("cose", "m.cose"),
+    ] {
+        place
+            .run(&["sign", "-k", "k.pem", "--format", format, "m"])
+            .ended(0);
+        let args = ["verify", "-k", "f.pub.pem", "m", "-s", file];
+        let run = place.run(&args).ended(1);
+        assert!(run.text().contains("  algorithm    Ed25519, "), "{run:?}");
+        let run = place.run(&[&args[..], &["--json"]].concat()).ended(1);
+        let result = &run.json()["results"][0];
+        assert_eq!(result["algorithm"], "ed25519");
+        assert_eq!(result["profile"], "strict");
+    }
+    place.run(&["sign", "-k", "f.pem", "m", "-f"]).ended(0);
+    let args = ["verify", "-k", "k.pub.pem", "m", "--json"];
+    let run = place.run(&args).ended(1);
+    assert_eq!(run.json()["results"][0]["algorithm"], "fn-dsa-512");
+    assert!(run.json()["results"][0]["profile"].is_null());
+}

@@ -2,6 +2,7 @@
 
 use crate::harness::*;
 use crate::tools::*;
+use base64ct::Encoding as _;
 use serde_json::Value;
 
 const PASSWORD: &str = "pass wörd";
@@ -481,15 +482,14 @@ fn bare_bytes() {
         let secret = format!("convert k.pem --to {to} --no-password -o k.{to}");
         json(&place, &secret, 0);
         json(&place, &format!("convert k.pub.pem --to {to} -o p.{to}"), 0);
+        let line = format!("convert p.{to} --bare-public ed25519 --to pem -o p.pem --force");
+        json(&place, &line, 0);
+        assert_eq!(place.read("p.pem"), place.read("k.pub.pem"));
         // 32 bytes may be a seed or a public key: a public key that was taken for a seed could be signed with by all.
         let run = place.run(&["public", &format!("k.{to}")]);
         run.failed(4, &["stand alone", "--seed ed25519"]);
         let read = json(&place, &format!("public k.{to} --seed ed25519"), 0);
         assert_eq!(read["fingerprint"], fingerprint);
-        assert_eq!(
-            json(&place, &format!("inspect p.{to}"), 0)["fingerprint"],
-            fingerprint
-        );
         let x = json(
             &place,
             &format!("convert x.pem --to {to} --no-password -o x.{to}"),
@@ -675,4 +675,102 @@ fn a_mark_before_a_text() {
     place
         .run(&["verify", "-k", "wide", "m"])
         .failed(4, &["wide is not a key file", "UTF-16"]);
+}
+
+/// Nothing tells a bare secret key from a public one, so that what is public of a key is said of no bare one.
+#[test]
+fn bare_secret_keys_are_not_published() {
+    let place = Place::new().with_keys();
+    // The secret keys are no points of the curve, or are: it makes no difference.
+    let point = format!("01{}", "00".repeat(31));
+    for (secret, is_point) in [
+        (RFC8032_SECRET, false),
+        (&point, true),
+        (RFC7748_BOB_PUBLIC, true),
+    ] {
+        let bytes = unhex(secret);
+        place.write_private("s.raw", &bytes);
+        place.write_private("s.hex", secret);
+        place.write_private("s.base64", base64ct::Base64::encode_string(&bytes));
+        for name in ["s.raw", "s.hex", "s.base64"] {
+            let run = place.run(&["inspect", name]).ended(0);
+            let what = "32 bytes: a secret key, or a public key (of Ed25519 or X25519)";
+            assert!(
+                run.text().starts_with(&format!("{name}: {what}\n")),
+                "{run:?}"
+            );
+            assert!(!run.text().contains("fingerprint"), "{run:?}");
+            let fields = json(&place, &format!("inspect {name}"), 0);
+            assert_eq!(fields["kind"], "bare_32_bytes");
+            for name in ["algorithm", "fingerprint", "public_key_hex"] {
+                assert!(fields[name].is_null(), "{name}: {fields}");
+            }
+            for options in [
+                "",
+                "--public",
+                "--alg ed25519",
+                "--public --alg x25519",
+                "-o out",
+            ] {
+                let line = format!("convert {name} --to openssh {options}");
+                let args: Vec<&str> = line.split_whitespace().collect();
+                let hint = [
+                    "stand alone",
+                    "hint",
+                    "--seed ed25519",
+                    "--bare-public ed25519",
+                ];
+                place.run(&args).failed(4, &hint);
+            }
+            assert!(!place.exists("out"));
+            // Whoever says that they are public has them as they are.
+            let args = ["convert", name, "--bare-public", "x25519", "--to", "hex"];
+            assert_eq!(place.run(&args).ended(0).text().trim(), secret);
+            let args = ["convert", name, "--bare-public", "ed25519", "--to", "hex"];
+            let run = place.run(&args);
+            match is_point {
+                true => drop(run.ended(0)),
+                // Nobody makes a new key because this is no public one of Ed25519.
+                false => {
+                    let run = run.failed(4, &["not a point of the curve", "hint", "X25519"]);
+                    assert!(!run.stderr.contains("keygen"), "{run:?}");
+                }
+            }
+        }
+    }
+    let args = [
+        "convert", "s.hex", "--public", "--seed", "ed25519", "--to", "hex",
+    ];
+    assert_ne!(place.run(&args).ended(0).text().trim(), RFC7748_BOB_PUBLIC);
+    let both = ["--bare-public", "ed25519", "--seed", "ed25519"];
+    place
+        .run(&[&["convert", "s.hex", "--to", "pem"], &both[..]].concat())
+        .failed(2, &["cannot be used with"]);
+    for key in ["k.pub.pem", "k.pem"] {
+        place
+            .run(&["convert", key, "--bare-public", "ed25519", "--to", "pem"])
+            .failed(2, &["leave out --bare-public"]);
+    }
+}
+
+/// Editors and mails leave blanks at the ends of lines; what OpenSSL reads then is a key.
+#[test]
+fn blanks_at_the_ends_of_lines() {
+    let place = Place::new().with_keys();
+    let public = json(&place, "inspect k.pem", 0)["fingerprint"].clone();
+    for (key, end) in [("k.pem", "  \n"), ("k.pem", "\t\r\n"), ("k.pub.pem", " \n")] {
+        let text = String::from_utf8(place.read(key)).unwrap();
+        place.write_private("blanks", text.replace('\n', end));
+        assert_eq!(json(&place, "inspect blanks", 0)["fingerprint"], public);
+        if have("openssl", "blanks at the ends of lines") {
+            let pubin = if key == "k.pem" { "" } else { "-pubin" };
+            script(&place, &format!("openssl pkey {pubin} -in blanks -noout"));
+        }
+    }
+    // Within a line, they are nothing that a key has.
+    let text = String::from_utf8(place.read("k.pem")).unwrap();
+    place.write_private("blanks", text.replacen("MC4C", "MC 4C", 1));
+    place
+        .run(&["inspect", "blanks"])
+        .failed(4, &["the PEM block is broken"]);
 }

@@ -327,3 +327,42 @@ fn a_missing_key_is_an_io_error() {
         place.run(args).failed(3, &["none.pem", "no such file"]);
     }
 }
+
+/// A file with the name of a public key is one that somebody gives away.
+#[test]
+fn no_secret_key_under_the_name_of_a_public_one() {
+    let place = Place::new().with_keys();
+    let before = place.names();
+    for name in ["alice.pub", "alice.pub.pem", "./alice.pub", ".pub"] {
+        let words = ["would have the name of a public one", name, "hint"];
+        place
+            .run(&["keygen", "--no-password", "-o", name, "--force"])
+            .failed(2, &words);
+        place
+            .run(&[
+                "convert",
+                "k.pem",
+                "--to",
+                "openssh",
+                "--no-password",
+                "-o",
+                name,
+            ])
+            .failed(2, &[&words[..], &["--public"]].concat());
+        assert_eq!(place.names(), before);
+    }
+    place
+        .run(&[
+            "convert",
+            "k.pem",
+            "--to",
+            "openssh",
+            "--public",
+            "-o",
+            "alice.pub",
+        ])
+        .ended(0);
+    place
+        .run(&["keygen", "--no-password", "-o", "pub"])
+        .ended(0);
+}

@@ -392,7 +392,9 @@ fn a_policy_comes_from_outside_or_is_signed() {
     };
     judge(&[]).failed(2, &["lies in what it would judge", "--policy-key"]);
     let lone = ["verify", "--policy", "dist/release.toml", "dist/x.tar.gz"];
-    place.run(&lone).failed(2, &["lies in what it would judge"]);
+    place
+        .run(&lone)
+        .failed(2, &["lies in the directory of dist/x.tar.gz, where"]);
     let pinned = ["--policy-key", "carol.pub.pem"];
     judge(&pinned).failed(3, &["release.toml.sig"]);
     // By the wrong key, and for another purpose.
@@ -452,10 +454,17 @@ fn a_policy_comes_from_outside_or_is_signed() {
             "dist/sub/../../outside/release.toml",
             "./dist/./bin/../release.toml",
         ] {
-            for judged in ["dist", "dist/x.tar.gz", "."] {
+            for (judged, why) in [
+                ("dist", "lies in what it would judge"),
+                (
+                    "dist/x.tar.gz",
+                    "lies in the directory of dist/x.tar.gz, where",
+                ),
+                (".", "lies in what it would judge"),
+            ] {
                 place
                     .run(&["verify", "--policy", policy, judged])
-                    .failed(2, &["lies in what it would judge"]);
+                    .failed(2, &[why]);
             }
         }
         let absolute = place.path("dist/release.toml");
@@ -474,7 +483,9 @@ fn a_policy_comes_from_outside_or_is_signed() {
         std::fs::create_dir(place.path("far")).unwrap();
         symlink("../outside/x.tar.gz", place.path("far/x.tar.gz")).unwrap();
         let args = [&args[..3], &["far/x.tar.gz"]].concat();
-        place.run(&args).failed(2, &["lies in"]);
+        place
+            .run(&args)
+            .failed(2, &["far/x.tar.gz, or of a link on the way to it, where"]);
         for name in ["dist/release.toml", "dist/policies"] {
             std::fs::remove_file(place.path(name)).unwrap();
         }
@@ -849,4 +860,77 @@ fn a_rule_for_hybrids() {
     let rule = rule.replace("[\"ed25519+fn-dsa-512\"]", all);
     write_policy(&place, &signers, &rule);
     judge(&place, &[]).ended(0);
+}
+
+/// A single file stands for its directory: whoever can replace it there can replace a policy beside it.
+#[test]
+fn a_policy_beside_a_single_file() {
+    let place = place();
+    write_policy(
+        &place,
+        "",
+        "[[rule]]\nfiles = [\"*\"]\nsigners = [\"alice\"]\nthreshold = 1\n",
+    );
+    place.write("a.tar.gz", "a");
+    sign(&place, "alice", "a.tar.gz", &[]);
+    let run = place.run(&["verify", "--policy", "release.toml", "a.tar.gz"]);
+    let run = run.failed(
+        2,
+        &[
+            "the policy release.toml lies in the directory of a.tar.gz, where whoever replaces the file can replace it",
+            "hint",
+            "--policy-key",
+        ],
+    );
+    assert!(!run.stderr.contains("what it would judge"), "{run:?}");
+    let run = place.run(&["verify", "--policy", "release.toml", "."]);
+    run.failed(2, &["lies in what it would judge"]);
+}
+
+/// What is wrong with a policy is said in the words of its writer.
+#[test]
+fn errors_of_policies_are_for_people() {
+    let place = place();
+    let rule = |threshold: &str| {
+        format!("[[rule]]\nfiles = [\"*\"]\nsigners = [\"alice\"]\nthreshold = {threshold}\n")
+    };
+    for (threshold, words) in [
+        ("-1", "expected a whole number, such as 2"),
+        ("\"two\"", "expected a whole number"),
+        ("1.5", "expected a whole number"),
+        ("99999999999999999999", "expected a whole number, such as 2"),
+        (
+            "9223372036854775807",
+            "asks for 9223372036854775807 signers",
+        ),
+        ("0", "asks for no signature"),
+    ] {
+        write_policy(&place, "", &rule(threshold));
+        let run = judge(&place, &[]).failed(4, &[words]);
+        for word in ["usize", "i128", "u64", "i64", "struct"] {
+            assert!(!run.stderr.contains(word), "{threshold}: {run:?}");
+        }
+    }
+    place.write("release.toml", "version = 1\nrule = [1]\n");
+    judge(&place, &[]).failed(4, &["expected a table"]);
+    let x25519 = public_pem(X25519_PUBLIC_DER, RFC7748_BOB_PUBLIC);
+    for (key, words) in [
+        (
+            "ssh-ed25519 AAAA",
+            "a key of dora cannot be used: it is not a usable key",
+        ),
+        (
+            "nothing",
+            "a key of dora cannot be used: it is not a public key",
+        ),
+        (
+            x25519.trim(),
+            "a key of dora cannot be used: it is an X25519 key",
+        ),
+    ] {
+        let signer = format!("[[signer]]\nname = \"dora\"\nkeys = [\"\"\"{key}\"\"\"]\n");
+        write_policy(&place, &signer, &rule("1"));
+        let run = judge(&place, &[]).failed(4, &[words]);
+        assert!(!run.stderr.contains("keys is"), "{run:?}");
+    }
 }

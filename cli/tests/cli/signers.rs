@@ -450,3 +450,43 @@ fn a_line_that_is_not_utf8_is_named() {
         .run(&["verify", "m", "--signers", "signers"])
         .failed(4, &["signers, line 3,", "UTF-8"]);
 }
+
+/// The reason that is given is the one that there is.
+#[test]
+fn a_key_for_another_namespace() {
+    let place = place();
+    let (key, other) = lines(&place);
+    for (file, reason) in [
+        (
+            format!("a@x namespaces=\"git\" {key}"),
+            "signers, line 1, lists it for \"git\", not for \"file\"",
+        ),
+        (
+            format!("# who\nb@x {other}\na@x namespaces=\"git,g*\" {key}"),
+            "signers, line 3, lists it for \"git,g*\", not for \"file\"",
+        ),
+        (format!("b@x {other}"), "signers does not list its key"),
+    ] {
+        place.write("signers", file);
+        let result = verify(&place, &[], 5);
+        let result = &result["results"][0];
+        assert_eq!(result["verdict"], "unknown_signer");
+        assert_eq!(result["reason"], reason);
+        let run = place.run(&["verify", "m", "--signers", "signers"]).ended(5);
+        assert!(
+            run.text().contains(&format!("  because      {reason}\n")),
+            "{run:?}"
+        );
+    }
+    place.write("signers", format!("a@x namespaces=\"git\" {key}"));
+    verify(&place, &["-n", "git"], 1);
+    let (code, said) = try_script(
+        &place,
+        "lanner-git -Y verify -n file -I a@x -f signers -s m.sig < m",
+    );
+    assert_eq!(code, Some(255));
+    assert!(
+        said.contains("lets a@x use for \"git\" only (line 1)"),
+        "{said}"
+    );
+}

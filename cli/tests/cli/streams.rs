@@ -451,3 +451,104 @@ fn a_silent_agent_is_not_waited_for() {
     assert!(started.elapsed().as_secs() < 55);
     drop(listener);
 }
+
+/// The shell makes a file as the umask says, and a secret in it is one that others can read.
+#[test]
+fn no_secret_goes_to_a_file_that_others_can_read() {
+    let place = place();
+    for args in [
+        "convert k.pem --to openssh --no-password",
+        "exchange -k x.pem x.pub.pem",
+        "exchange -k x.pem x.pub.pem --format hex",
+    ] {
+        for umask in ["000", "022", "037", "070"] {
+            fails(
+                &place,
+                &format!("umask {umask}; lanner {args} > out"),
+                2,
+                &["that others may read or write", "hint", "-o FILE", "-o -"],
+            );
+        }
+        for script in [
+            format!("umask 077; lanner {args} > out"),
+            format!("umask 022; lanner {args} -o - > out"),
+            format!("umask 022; lanner {args} | cat > out"),
+            format!("umask 022; lanner {args} -o out"),
+        ] {
+            let (code, said) = try_script(&place, &script);
+            assert_eq!(code, Some(0), "{script}: {said}");
+            assert!(place.read("out").len() >= 32, "{script}");
+            std::fs::remove_file(place.path("out")).unwrap();
+        }
+    }
+    let (code, _) = try_script(
+        &place,
+        "umask 022; lanner convert k.pem --public --to pem > out",
+    );
+    assert_eq!(code, Some(0));
+}
+
+/// Whoever cannot hear the report hears of the files all the same.
+#[test]
+fn what_was_written_is_said_where_the_report_is_lost() {
+    let place = place();
+    if !std::path::Path::new("/dev/full").exists() {
+        return;
+    }
+    place.write("p.json", "{}");
+    place.write("t.jsonl", "{}\n");
+    std::fs::create_dir(place.path("d")).unwrap();
+    place.write("d/f", "f");
+    place.write("note.txt", "a text\n");
+    for (args, said) in [
+        (
+            "keygen --no-password -o n.pem",
+            "n.pem and n.pub.pem were written",
+        ),
+        ("public k.pem -o p", "p was written"),
+        ("convert k.pem --public --to openssh -o c", "c was written"),
+        (
+            "sign -k k.pem m k.pem x.pem -f",
+            "m.sig and 2 other files were written",
+        ),
+        (
+            "sign-tree -k k.pem d",
+            "d/SHA256SUMS and d/SHA256SUMS.sig were written",
+        ),
+        ("exchange -k x.pem x.pub.pem -o s", "s was written"),
+        (
+            "attest -k k.pem m --predicate-type release --predicate p.json",
+            "m.intoto.jsonl was written",
+        ),
+        (
+            "verify-attestation -k k.pub.pem m -o pred",
+            "pred was written",
+        ),
+        (
+            "sign-note -k k.pem --name n note.txt",
+            "note.txt.note was written",
+        ),
+        (
+            "verify-note -k k.pub.pem --name n note.txt.note -o t",
+            "t was written",
+        ),
+        ("verify-batch t.jsonl -o v", "v was written"),
+        ("quickstart m --dir q", "q was written"),
+    ] {
+        let line = format!("lanner {args} > /dev/full");
+        let (code, output) = try_script(
+            &place,
+            &format!("{line} 2> said || code=$?; cat said; exit $code"),
+        );
+        assert_eq!(code, Some(3), "{line}: {output}");
+        let error = "cannot write to standard output";
+        assert!(
+            output.contains(error) && output.contains(said),
+            "{line}: {output}"
+        );
+    }
+    assert!(place.exists("n.pem") && place.exists("q"));
+    let (code, output) = try_script(&place, "lanner verify -k k.pub.pem m 2>&1 > /dev/full");
+    assert_eq!(code, Some(3));
+    assert!(!output.contains("written"), "{output}");
+}

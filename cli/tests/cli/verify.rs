@@ -111,7 +111,10 @@ fn missing_files() {
         .failed(3, &["none", "no such file"]);
     place
         .run(&["verify", "-k", "k.pub.pem", "none"])
-        .failed(3, &["none.sig", "-s SIGNATURE"]);
+        .failed(3, &["cannot read none: no such file"]);
+    place
+        .run(&["verify", "-k", "k.pub.pem", "k.pem"])
+        .failed(3, &["k.pem.sig", "-s SIGNATURE"]);
     std::fs::create_dir(place.path("d")).unwrap();
     place
         .run(&["verify", "-k", "k.pub.pem", "d"])

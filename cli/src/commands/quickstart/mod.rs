@@ -40,7 +40,10 @@ pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
         .with_hint("name one; one that is called - is ./-"));
     }
     // Before the directory is made: a wrong name should leave nothing behind.
-    let message = Message::rewindable(&args.file)?;
+    let message = Message::rewindable(&args.file).map_err(|e| match e.kind {
+        Kind::NotAFile => e.with_hint("name any regular file: it is read, and nothing else"),
+        _ => e,
+    })?;
     let mut tour = Tour {
         home: Home::new(args.dir.as_deref())?,
         steps: Vec::new(),
@@ -91,6 +94,7 @@ pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
             .with_hint("this is a defect of lanner or of this machine; please report it"),
         );
     }
+    let report = report.with_written([home.path.as_path()]);
     home.keep()?;
     Ok(report)
 }

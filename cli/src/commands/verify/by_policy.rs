@@ -82,12 +82,23 @@ fn unsigned_or_untrusted(
                     .any(|tree| place != tree && place.starts_with(tree))
             };
             if places.iter().any(is_below) {
+                let is_direct = trees.iter().all(|tree| *tree == trees[0]);
+                let why = if file.is_dir() {
+                    "lies in what it would judge: whoever can change that can change it".to_owned()
+                } else {
+                    format!(
+                        "lies in the directory of {}{}, where whoever replaces the file can replace it",
+                        Shown(file),
+                        if is_direct {
+                            ""
+                        } else {
+                            ", or of a link on the way to it"
+                        },
+                    )
+                };
                 return Err(Error::new(
                     Kind::Usage,
-                    format!(
-                        "the policy {} lies in what it would judge: whoever can change that can change it",
-                        Shown(path)
-                    ),
+                    format!("the policy {} {why}", Shown(path)),
                 )
                 .with_path(path)
                 .with_hint(

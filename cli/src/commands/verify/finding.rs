@@ -1,9 +1,10 @@
 //! What came out of a verification, in words and as JSON.
 
+use crate::algorithm::{Algorithm, SignatureAlgorithm};
 use crate::error::{Error, Kind};
 use crate::formats::KeyId;
 use crate::input::{STDIN_NAME, is_dash};
-use crate::keys::{PublicKey, VerifyingKey};
+use crate::keys::PublicKey;
 use crate::signatures::{Format, sshsig};
 use crate::text::{Plain, Shown, hex};
 use serde_json::{Value, json};
@@ -26,6 +27,8 @@ pub(crate) struct Finding {
     pub(super) why: Option<String>,
     pub(super) error: Option<Error>,
     pub(super) format: Option<Format>,
+    /// That of the signature, which need not be that of the key.
+    pub(super) algorithm: Option<SignatureAlgorithm>,
     pub(super) key: Option<PublicKey>,
     pub(super) key_name: Option<PathBuf>,
     pub(super) key_id: Option<KeyId>,
@@ -49,6 +52,7 @@ impl Finding {
             why: None,
             error: Some(error),
             format: None,
+            algorithm: None,
             key: None,
             key_name: None,
             key_id: None,
@@ -87,8 +91,8 @@ impl Finding {
         if let Some(signer) = &self.signer {
             line("signer", &Plain(signer));
         }
-        if let Some(key) = &self.key {
-            line("algorithm", &self.algorithm(key));
+        if let Some(algorithm) = self.algorithm {
+            line("algorithm", &self.what_was_computed(algorithm));
         }
         if let Some(namespace) = &self.namespace {
             line("namespace", &Plain(namespace));
@@ -129,19 +133,16 @@ impl Finding {
     }
 
     /// The algorithm, and what exactly was computed.
-    fn algorithm(&self, key: &PublicKey) -> String {
-        let PublicKey::Verifying(key) = key else {
-            return String::new();
-        };
-        let algorithm = key.algorithm();
+    fn what_was_computed(&self, algorithm: SignatureAlgorithm) -> String {
+        let name = algorithm.name_and_standing();
         let what = match self.hash {
             // What is said of the scheme itself says its hash as well.
             _ if self.mode == "prehashed" && self.hash == algorithm.hash_of_bare() => {
                 algorithm.description().to_owned()
             }
-            Some("sha512") => format!("{algorithm}, of the SHA-512"),
-            Some("sha256") => format!("{algorithm}, of the SHA-256"),
-            Some(_) => format!("{algorithm}, of the BLAKE2b-512"),
+            Some("sha512") => format!("{name}, of the SHA-512"),
+            Some("sha256") => format!("{name}, of the SHA-256"),
+            Some(_) => format!("{name}, of the BLAKE2b-512"),
             None => algorithm.description().to_owned(),
         };
         match self.profile() {
@@ -152,11 +153,13 @@ impl Finding {
 
     /// The rule that decided. FN-DSA has no choice of rules.
     fn profile(&self) -> Option<&'static str> {
-        let is_fn_dsa = matches!(
-            &self.key,
-            Some(PublicKey::Verifying(VerifyingKey::FnDsa(_))) | None
-        );
-        (!is_fn_dsa).then_some("strict")
+        match self.algorithm? {
+            SignatureAlgorithm::FnDsa512 | SignatureAlgorithm::FnDsa1024 => None,
+            SignatureAlgorithm::Ed25519
+            | SignatureAlgorithm::SkEd25519
+            | SignatureAlgorithm::Hybrid512
+            | SignatureAlgorithm::Hybrid1024 => Some("strict"),
+        }
     }
 
     pub(crate) fn fields(&self, file: &Path, path: &Path) -> Value {
@@ -180,7 +183,7 @@ impl Finding {
             "reason": self.why,
             "signer": self.signer,
             "format": self.format.map(Format::id),
-            "algorithm": self.key.as_ref().map(|key| key.algorithm().option()),
+            "algorithm": self.algorithm.map(|algorithm| Algorithm::from(algorithm).option()),
             "mode": self.mode,
             "hash": self.hash,
             "namespace": self.namespace,

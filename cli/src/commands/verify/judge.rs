@@ -113,6 +113,7 @@ pub(crate) fn judge(
         why: None,
         error: None,
         format: Some(signature.format()),
+        algorithm: signature.algorithm(),
         key: signer.map(|signer| PublicKey::Verifying(signer.loaded.key.clone())),
         key_name: signer.map(|signer| signer.path.to_owned()),
         key_id: signer.and_then(|signer| signer.loaded.key_id),
@@ -147,6 +148,7 @@ pub(crate) fn judge(
             let key = &signer.loaded.key;
             let algorithm = key.algorithm();
             bare::check_length(bytes, algorithm, path)?;
+            finding.algorithm = Some(algorithm);
             if let Some(hash) = algorithm.hash_of_bare() {
                 finding.mode = "prehashed";
                 finding.hash = Some(hash);
@@ -244,6 +246,14 @@ fn listed(
                     Shown(list.path())
                 ));
                 Verdict::OutsideValidity
+            }
+            Standing::OtherNamespace { line, namespaces } => {
+                finding.why = Some(format!(
+                    "{}, line {line}, lists it for {namespaces:?}, not for {:?}",
+                    Shown(list.path()),
+                    signature.namespace
+                ));
+                Verdict::UnknownSigner
             }
             Standing::Unknown => {
                 let for_whom = name.map_or(String::new(), |name| format!(" for {name}"));

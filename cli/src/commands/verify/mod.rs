@@ -15,6 +15,7 @@ use crate::signatures::{self, Format};
 use crate::text::Shown;
 use finding::Finding;
 use serde_json::json;
+use std::io;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &Verify) -> Result<Report, Error> {
@@ -66,11 +67,13 @@ pub(crate) fn run(args: &Verify) -> Result<Report, Error> {
 const MAX_MESSAGE: u64 = 1 << 30;
 
 fn one(args: &Verify, trust: &Trust<'_>, file: &Path, path: &Path) -> Result<Finding, Error> {
-    let metadata = std::fs::metadata(file).ok().filter(|_| !is_dash(file));
-    // Before the signature, which nobody misses there.
-    if metadata.as_ref().is_some_and(|it| it.is_dir()) {
-        return Err(directory(file));
-    }
+    // Before the signature, which nobody misses where there is no file.
+    let metadata = match std::fs::metadata(file) {
+        _ if is_dash(file) => None,
+        Ok(metadata) if metadata.is_dir() => return Err(directory(file)),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Err(Error::io("read", file, &e)),
+        metadata => metadata.ok(),
+    };
     let size = metadata.filter(|it| it.is_file()).map(|it| it.len());
     let size = size.unwrap_or(MAX_MESSAGE);
     let signature = signatures::read(path, args.trust.format, size).map_err(|error| {
