@@ -17,7 +17,7 @@ use pyo3::types::{PyBytes, PyBytesMethods, PyList, PyListMethods, PyString, PySt
 
 use super::capsules::{self, Stream};
 use crate::buffers::{Octets, Special, is_of_numpy_type, is_row, matrix, room, rows};
-use crate::errors::value;
+use crate::errors::{value, words};
 
 /// What stands for any of the forms in an error.
 const FORMS: &str =
@@ -279,7 +279,10 @@ impl Columns {
 /// An error of an object's own, with the name of the argument before it.
 fn about(name: &str, error: PyErr) -> PyErr {
     Python::attach(|py| {
-        let what = format!("{name}: {}", error.value(py));
+        let what = match words(error.value(py)) {
+            Ok(words) => format!("{name}: {words}"),
+            Err(error) => return error,
+        };
         if error.is_instance_of::<PyTypeError>(py) {
             PyTypeError::new_err(what)
         } else if error.is_instance_of::<PyValueError>(py) {
