@@ -13,7 +13,9 @@ use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyBufferError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyErr, PyResult, Python};
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyBytesMethods, PyFrozenSet, PyMemoryView, PySet, PyString, PyType};
+use pyo3::types::{
+    PyBytes, PyBytesMethods, PyFrozenSet, PyMemoryView, PySet, PySlice, PyString, PyType,
+};
 use zeroize::Zeroizing;
 
 use crate::errors::{Row, length, value, words, wrong_type};
@@ -276,8 +278,11 @@ pub(crate) fn matrix(
     if object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyString>() {
         return Err(wrong_type(name, "a sequence or an array of rows", object));
     }
+    // Before a mask of rows gets out of sight.
+    whole(name, object)?;
+    let octets = octets_of_void(object)?;
     // What has no buffer is taken as a sequence, and refused there if it is none.
-    let Some((view, dimensions, size)) = array(name, object)? else {
+    let Some((view, dimensions, size)) = array(name, octets.as_ref().unwrap_or(object))? else {
         return Ok(None);
     };
     if dimensions != 2 && size == 1 {
@@ -295,6 +300,39 @@ pub(crate) fn matrix(
         Err(error) if error.is_instance_of::<PyBufferError>(object.py()) => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// An array of numpy of the type V, whose items are octets and nothing else, as one of two dimensions; `None` of all others. Unlike the
+/// type S this one keeps zeros at the end of a row.
+fn octets_of_void<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = object.py();
+    if !is_of_numpy_type(object, "V")? {
+        return Ok(None);
+    }
+    // What has such a type and is a file, say, has no views.
+    let numpy = imported(py, "numpy")?;
+    let Some(arrays) = numpy.getattr_opt("ndarray")? else {
+        return Ok(None);
+    };
+    if !object.is_instance(&arrays)? || object.getattr("ndim")?.ne(1)? {
+        return Ok(None);
+    }
+    let dtype = object.getattr("dtype")?;
+    if !dtype.getattr("fields")?.is_none() || dtype.getattr("itemsize")?.eq(0)? {
+        return Ok(None);
+    }
+    // Without the mask that no row is under, which would have to be cut as well; and with an axis more, because only an axis of one
+    // item, or without gaps, can be cut into octets.
+    let array = numpy.call_method1("asarray", (object,))?;
+    let index = (PySlice::full(py), py.None());
+    Ok(Some(array.get_item(index)?.call_method1("view", ("u1",))?))
+}
+
+/// A module that somebody has imported, or `None`.
+pub(crate) fn imported<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("sys")?
+        .getattr("modules")?
+        .call_method1("get", (name,))
 }
 
 /// Whether an object is one row: a buffer of octets in one dimension.
