@@ -24,8 +24,8 @@ use pyo3::prelude::{
 use pyo3::pyclass::CompareOp;
 use pyo3::types::slice::PySliceIndices;
 use pyo3::types::{
-    PyBool, PyBytes, PyCapsule, PyDict, PyDictMethods, PyIterator, PyList, PyListMethods, PySlice,
-    PySliceMethods, PyString, PyTuple,
+    PyBool, PyBytes, PyCapsule, PyDict, PyDictMethods, PyIterator, PyList, PyListMethods,
+    PySequence, PySlice, PySliceMethods, PyString, PyTuple,
 };
 
 use crate::arguments;
@@ -135,6 +135,24 @@ impl Verdicts {
         compared(|| self.to_pylist(other.py()), other, comparison, same)
     }
 
+    /// How many of the verdicts equal the value.
+    #[pyo3(signature = (value, /))]
+    fn count<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.to_pylist(value.py())?.call_method1("count", (value,))
+    }
+
+    /// The number of the first row from start on and before stop that equals the value. Raises ValueError where there is none.
+    #[pyo3(signature = (value, start = 0, stop = isize::MAX, /))]
+    fn index<'py>(
+        &self,
+        value: &Bound<'py, PyAny>,
+        start: isize,
+        stop: isize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.to_pylist(value.py())?
+            .call_method1("index", (value, start, stop))
+    }
+
     /// The verdicts as a list of bool and None.
     fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, self.0.iter())
@@ -150,18 +168,27 @@ impl Verdicts {
         if copy == Some(false) {
             return Err(PyValueError::new_err("verdicts are bits: a copy is needed"));
         }
+        let numpy = py.import("numpy")?;
+        let options = PyDict::new(py);
+        options.set_item("dtype", dtype)?;
         if self.0.null_count() > 0 {
-            let what =
-                "numpy has no nulls among its booleans: take to_pylist() or an Arrow library";
+            let of_objects = match dtype {
+                Some(dtype) => numpy
+                    .call_method1("dtype", (dtype,))?
+                    .getattr("kind")?
+                    .eq("O")?,
+                None => false,
+            };
+            if of_objects {
+                return numpy.call_method("array", (self.to_pylist(py)?,), Some(&options));
+            }
+            let what = "numpy has no nulls among its booleans: take dtype=object, to_pylist() or an Arrow library";
             return Err(PyValueError::new_err(what));
         }
-        let numpy = py.import("numpy")?;
         let bytes = self.0.values().iter().map(u8::from).collect::<Vec<_>>();
         let bytes = PyBytes::new(py, &bytes);
         let array = numpy.call_method1("frombuffer", (bytes, "?"))?;
         // Writable, as arrays are.
-        let options = PyDict::new(py);
-        options.set_item("dtype", dtype)?;
         numpy.call_method("array", (array,), Some(&options))
     }
 
@@ -234,6 +261,24 @@ impl Reasons {
             .ok()
             .map(|other| self.0 == other.get().0);
         compared(|| self.to_pylist(other.py()), other, comparison, same)
+    }
+
+    /// How many of the reasons equal the value.
+    #[pyo3(signature = (value, /))]
+    fn count<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.to_pylist(value.py())?.call_method1("count", (value,))
+    }
+
+    /// The number of the first row from start on and before stop that equals the value. Raises ValueError where there is none.
+    #[pyo3(signature = (value, start = 0, stop = isize::MAX, /))]
+    fn index<'py>(
+        &self,
+        value: &Bound<'py, PyAny>,
+        start: isize,
+        stop: isize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.to_pylist(value.py())?
+            .call_method1("index", (value, start, stop))
     }
 
     /// The reasons as a list of str and None.
@@ -331,6 +376,12 @@ fn compared<'py>(
         None => return Ok(py.NotImplemented().into_bound(py)),
     };
     (equal == is_equal).into_bound_py_any(py)
+}
+
+/// Says of both classes of sequences that they are some (`collections.abc.Sequence`).
+pub(crate) fn register(py: Python<'_>) -> PyResult<()> {
+    PySequence::register::<Verdicts>(py)?;
+    PySequence::register::<Reasons>(py)
 }
 
 /// A function, and the arguments from which it makes the object anew.
@@ -691,10 +742,11 @@ over_columns! {
     ///
     /// A column is whatever has the Arrow PyCapsule interface (arrays and chunked arrays of pyarrow, series of polars and pandas,
     /// tables and results of one column): binary, fixed-size binary, views, text, dictionaries of these, read where they lie. Or it
-    /// is an array of unsigned bytes of shape (n, length), or a sequence of bytes-like objects, str and None, which are copied; or
-    /// one bytes or str for every row, for keys and signatures any bytes-like object. Keys are taken as objects, too. Text is read
-    /// in the encoding that key_encoding, message_encoding and signature_encoding name: "hex", "base64" or "base64url"; a message
-    /// in text without one ("bytes") is its UTF-8.
+    /// is an array of unsigned bytes of shape (n, length), or a sequence of bytes-like objects, str and None (or a missing value of
+    /// pandas), which are copied; or one bytes or str for every row, for keys and signatures any bytes-like object. Keys are taken as
+    /// objects, too, under the profile of this call whichever their own methods have. Text is read in the encoding that key_encoding,
+    /// message_encoding and signature_encoding name: "hex", "base64" or "base64url"; a message in text without one ("bytes") is its
+    /// UTF-8.
     ///
     /// A row with a null is False, or with nulls="propagate" None. With strict=True a wrong length, or text that does not decode,
     /// raises ValueError. A column of a wrong type raises TypeError, one with another number of rows ValueError. Other threads
@@ -732,6 +784,8 @@ pub(crate) fn count_invalid(py: Python<'_>, verdicts: &Bound<'_, PyAny>) -> PyRe
         let array = make_array(data);
         match array.as_boolean_opt() {
             Some(verdicts) => Ok(lanner_arrow::count_invalid(verdicts)),
+            // Of nulls without a type none is True.
+            None if *array.data_type() == DataType::Null => Ok(array.len()),
             None => Err(PyTypeError::new_err(format!(
                 "verdicts: booleans are needed, not {}",
                 array.data_type()

@@ -11,11 +11,14 @@ use std::ops::Deref;
 
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyBufferError, PyMemoryError, PyTypeError, PyValueError};
-use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult, Python};
-use pyo3::types::{PyBytes, PyBytesMethods, PyFrozenSet, PyMapping, PyMemoryView, PySet, PyString};
+use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyErr, PyResult, Python};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{
+    PyBytes, PyBytesMethods, PyFrozenSet, PyMemoryView, PySet, PySlice, PyString, PyType,
+};
 use zeroize::Zeroizing;
 
-use crate::errors::{Row, length, value, wrong_type};
+use crate::errors::{Row, length, value, words, wrong_type};
 
 /// Octets that nobody writes while they are read.
 pub(crate) enum Octets<'py> {
@@ -66,12 +69,15 @@ fn copied(py: Python<'_>, buffer: &PyBuffer<u8>) -> PyResult<Vec<u8>> {
 
 /// The buffer of an object, of octets.
 fn buffer(name: impl Display + Copy, object: &Bound<'_, PyAny>) -> PyResult<PyBuffer<u8>> {
-    if let Ok(buffer) = PyBuffer::get(object) {
-        return Ok(buffer);
+    match PyBuffer::get(object) {
+        Ok(buffer) => return Ok(buffer),
+        Err(error) if is_of_buffers(object.py(), &error) => {}
+        Err(error) => return Err(error),
     }
     // Items of one byte may have another type, and who exports them need not say how they lie (ctypes), or that there is
     // but one (numpy without dimensions). A view of a view is of octets, one behind the other; nothing is copied for it.
-    let view = view(name, object)?;
+    let view =
+        view(name, object)?.ok_or_else(|| wrong_type(name, "a bytes-like object", object))?;
     let size: usize = view.getattr("itemsize")?.extract()?;
     if size != 1 {
         let what = format!("a buffer of bytes, not of items of {size} bytes,");
@@ -90,22 +96,28 @@ fn buffer(name: impl Display + Copy, object: &Bound<'_, PyAny>) -> PyResult<PyBu
     PyBuffer::get(&octets)
 }
 
-/// The view of a bytes-like object.
+/// Whether an error may be what is said of an object without a buffer, or with one of another kind.
+fn is_of_buffers(py: Python<'_>, error: &PyErr) -> bool {
+    error.is_instance_of::<PyTypeError>(py)
+        || error.is_instance_of::<PyBufferError>(py)
+        || error.is_instance_of::<PyValueError>(py)
+}
+
+/// The view of a bytes-like object; `None` where the object is none, which is no error of a sequence.
 fn view<'py>(
-    name: impl Display + Copy,
+    name: impl Display,
     object: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyMemoryView>> {
-    PyMemoryView::from(object).map_err(|error: PyErr| {
-        let py = object.py();
-        if error.is_instance_of::<PyTypeError>(py) || error.is_instance_of::<PyBufferError>(py) {
-            wrong_type(name, "a bytes-like object", object)
-        } else if error.is_instance_of::<PyValueError>(py) {
-            // A file that is no longer mapped, or a view that was released.
-            value(name, &error.value(py).to_string())
-        } else {
-            error
+) -> PyResult<Option<Bound<'py, PyMemoryView>>> {
+    let py = object.py();
+    match PyMemoryView::from(object) {
+        Ok(view) => Ok(Some(view)),
+        // A file that is no longer mapped, or a view that was released.
+        Err(error) if error.is_instance_of::<PyValueError>(py) => {
+            Err(value(name, &words(error.value(py))?))
         }
-    })
+        Err(error) if is_of_buffers(py, &error) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Copies the octets of the argument `name` to a place of their number. If theirs is another one, that is what comes back, and
@@ -266,8 +278,11 @@ pub(crate) fn matrix(
     if object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyString>() {
         return Err(wrong_type(name, "a sequence or an array of rows", object));
     }
+    // Before a mask of rows gets out of sight.
+    whole(name, object)?;
+    let octets = octets_of_void(object)?;
     // What has no buffer is taken as a sequence, and refused there if it is none.
-    let Some((view, dimensions, size)) = array(name, object)? else {
+    let Some((view, dimensions, size)) = array(name, octets.as_ref().unwrap_or(object))? else {
         return Ok(None);
     };
     if dimensions != 2 && size == 1 {
@@ -287,6 +302,39 @@ pub(crate) fn matrix(
     }
 }
 
+/// An array of numpy of the type V, whose items are octets and nothing else, as one of two dimensions; `None` of all others. Unlike the
+/// type S this one keeps zeros at the end of a row.
+fn octets_of_void<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = object.py();
+    if !is_of_numpy_type(object, "V")? {
+        return Ok(None);
+    }
+    // What has such a type and is a file, say, has no views.
+    let numpy = imported(py, "numpy")?;
+    let Some(arrays) = numpy.getattr_opt("ndarray")? else {
+        return Ok(None);
+    };
+    if !object.is_instance(&arrays)? || object.getattr("ndim")?.ne(1)? {
+        return Ok(None);
+    }
+    let dtype = object.getattr("dtype")?;
+    if !dtype.getattr("fields")?.is_none() || dtype.getattr("itemsize")?.eq(0)? {
+        return Ok(None);
+    }
+    // Without the mask that no row is under, which would have to be cut as well; and with an axis more, because only an axis of one
+    // item, or without gaps, can be cut into octets.
+    let array = numpy.call_method1("asarray", (object,))?;
+    let index = (PySlice::full(py), py.None());
+    Ok(Some(array.get_item(index)?.call_method1("view", ("u1",))?))
+}
+
+/// A module that somebody has imported, or `None`.
+pub(crate) fn imported<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("sys")?
+        .getattr("modules")?
+        .call_method1("get", (name,))
+}
+
 /// Whether an object is one row: a buffer of octets in one dimension.
 pub(crate) fn is_row(name: &str, object: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(matches!(array(name, object)?, Some((_, 1, 1))))
@@ -298,10 +346,8 @@ fn array<'py>(
     object: &Bound<'py, PyAny>,
 ) -> PyResult<Option<(Bound<'py, PyMemoryView>, usize, usize)>> {
     whole(name, object)?;
-    let view = match view(name, object) {
-        Ok(view) => view,
-        Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => return Ok(None),
-        Err(error) => return Err(error),
+    let Some(view) = view(name, object)? else {
+        return Ok(None);
     };
     let dimensions = view.getattr("ndim")?.extract()?;
     let size = view.getattr("itemsize")?.extract()?;
@@ -313,8 +359,10 @@ pub(crate) fn is_of_numpy_type(object: &Bound<'_, PyAny>, letter: &str) -> PyRes
     let Some(dtype) = object.getattr_opt("dtype")? else {
         return Ok(false);
     };
-    let kind = dtype.getattr_opt("kind")?;
-    Ok(kind.is_some_and(|kind| kind.eq(letter).unwrap_or(false)))
+    match dtype.getattr_opt("kind")? {
+        Some(kind) => kind.eq(letter),
+        None => Ok(false),
+    }
 }
 
 /// Refuses arrays of numpy whose rows are not what somebody put there: those of type S have lost the zeros at their end, and a
@@ -338,21 +386,25 @@ fn whole(name: &str, object: &Bound<'_, PyAny>) -> PyResult<()> {
 }
 
 /// The rows of a sequence, each read by `read` under a name with its index. What gives its items in an order that nobody chose is none,
-/// and neither is what gives keys for items.
+/// and neither is what gives keys for items. Stops where a signal handler raises: nothing of the interpreter need run between the rows
+/// of a list.
 pub(crate) fn rows<'py, T>(
     name: &str,
     object: &Bound<'py, PyAny>,
     mut read: impl FnMut(Row<'_>, &Bound<'py, PyAny>) -> PyResult<T>,
 ) -> PyResult<Vec<T>> {
+    static MAPPING: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let py = object.py();
     if object.is_instance_of::<PySet>()
         || object.is_instance_of::<PyFrozenSet>()
-        || object.cast::<PyMapping>().is_ok()
+        // The class answers by a function of Python, in which a signal handler may raise: a cast of PyO3 would lose that.
+        || object.is_instance(MAPPING.import(py, "collections.abc", "Mapping")?)?
     {
         let what = "a sequence or an array of rows, which have an order,";
         return Err(wrong_type(name, what, object));
     }
     let iterator = object.try_iter().map_err(|error| {
-        if error.is_instance_of::<PyTypeError>(object.py()) {
+        if error.is_instance_of::<PyTypeError>(py) {
             wrong_type(name, "a sequence or an array of rows", object)
         } else {
             error
@@ -360,6 +412,9 @@ pub(crate) fn rows<'py, T>(
     })?;
     iterator
         .enumerate()
-        .map(|(index, row)| read(Row(name, index), &row?))
+        .map(|(index, row)| {
+            py.check_signals()?;
+            read(Row(name, index), &row?)
+        })
         .collect()
 }

@@ -562,7 +562,8 @@ pub(crate) fn key_octets<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bou
 }
 
 /// Whether a signature is valid under a key of 32 bytes that is used once: faster than VerifyingKey(public_key).verify(…), and
-/// False where the bytes are no point of the curve. Arguments of a wrong type or length are errors.
+/// False where the bytes are no point of the curve. The key may be an object of the public keys of this package: the profile is
+/// that of this call. Arguments of a wrong type or length are errors.
 #[pyfunction]
 #[pyo3(signature = (public_key, message, signature, *, profile = "strict"))]
 pub(crate) fn is_valid(
@@ -587,8 +588,8 @@ pub(crate) fn is_valid(
 /// side, and the verdicts are those of one by one.
 ///
 /// public_keys and signatures are arrays of unsigned bytes of shape (n, 32) and (n, 64), or sequences of bytes-like objects
-/// (keys also as objects of the public keys of this package); messages is an array of shape (n, m), or a sequence of
-/// bytes-like objects. Raises ValueError where the columns have different lengths, or arrays another shape. Ctrl-C stops it.
+/// (keys also as objects of the public keys of this package, under the profile of this call whichever their own methods have);
+/// messages is an array of shape (n, m), or a sequence of bytes-like objects. Raises ValueError where the columns have different lengths, or arrays another shape. Ctrl-C stops it.
 #[pyfunction]
 #[pyo3(signature = (public_keys, messages, signatures, *, profile = "strict"))]
 pub(crate) fn verify_batch(

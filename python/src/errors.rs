@@ -6,7 +6,7 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyOSError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::{Bound, Py, PyAny, PyErr, PyResult, Python};
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyAnyMethods, PyDict, PyDictMethods, PyType, PyTypeMethods};
+use pyo3::types::{PyAnyMethods, PyDict, PyDictMethods, PyStringMethods, PyType, PyTypeMethods};
 
 create_exception!(
     lanner,
@@ -83,10 +83,17 @@ fn wrong_length(name: impl Display, expected: impl Display, found: usize) -> Str
     format!("{name}: {expected} bytes are needed, not {found}")
 }
 
+/// What `str()` gives of an object. `Display` of PyO3 asks for the same and hands what is raised meanwhile, by the handler of a
+/// signal say, to `sys.unraisablehook` along with the object: the interruption would be lost, and the object shown.
+pub(crate) fn words(object: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(object.str()?.to_string_lossy().into_owned())
+}
+
 /// A `TypeError` that says what was expected and what came.
 pub(crate) fn wrong_type(name: impl Display, expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
     let found = match found.get_type().name() {
-        Ok(found) => found.to_string(),
+        // As it is: see `words`.
+        Ok(found) => found.to_string_lossy().into_owned(),
         Err(error) => return error,
     };
     PyTypeError::new_err(format!("{name}: {expected} is needed, not {found}"))

@@ -80,6 +80,7 @@ mod _native {
             "NonContributory",
             py.get_type::<crate::errors::NonContributory>(),
         )?;
+        crate::arrow::register(py)?;
         module.add("PROFILES", crate::ed25519::profile_names())?;
         module.add("ENCODINGS", crate::falcon::ENCODINGS)?;
         module.add("PREHASHES", crate::fn_dsa::PREHASHES.map(|(name, ..)| name))?;

@@ -294,6 +294,34 @@ def test_columns_of_nulls() -> None:
         assert arrow.verify(*mixed).to_pylist() == [False] * 3
         assert arrow.verify(*mixed, nulls="propagate").to_pylist() == [None] * 3
         assert arrow.explain(*mixed).reasons.to_pylist() == [name] * 3
+    nulls = pa.nulls(3)
+    for column in (nulls, nulls[:0], pa.chunked_array([nulls[:2], nulls[2:]]), pa.chunked_array([], pa.null())):
+        assert arrow.count_invalid(column) == len(column)
+
+
+def test_columns_of_nulls_of_polars() -> None:
+    # They have a buffer, which nulls without a type have nowhere else.
+    polars = pytest.importorskip("polars")
+    rows = table(3)
+    columns = [pa.array(column) for column in rows]
+    nulls = polars.Series("nulls", [None] * 3)
+    assert nulls.dtype == polars.Null
+    for series in (nulls, polars.concat([nulls[:1], nulls[1:]], rechunk=False), polars.concat([nulls, nulls])[2:5]):
+        assert arrow.count_invalid(series) == 3
+        for column in (series, polars.DataFrame({"nulls": series})):
+            for place, name in enumerate(["null_key", "null_message", "null_signature"]):
+                mixed = [column if i == place else other for i, other in enumerate(columns)]
+                assert arrow.verify(*mixed).to_pylist() == [False] * 3
+                assert arrow.verify(*mixed, nulls="propagate").to_pylist() == [None] * 3
+                assert arrow.explain(*mixed).reasons.to_pylist() == [name] * 3
+            assert arrow.verify_fn_dsa(column, columns[1], columns[2]).to_pylist() == [False] * 3
+            with pytest.raises(ValueError, match="^messages: .*rows"):
+                arrow.verify(column, columns[1][1:], columns[2][1:])
+    frame = polars.DataFrame({"k": rows[0], "m": rows[1], "s": rows[2]}).with_columns(nothing=None)
+    assert arrow.verify(frame["k"], frame["m"], frame["nothing"][:0].extend(frame["nothing"])).to_pylist() == [False] * 3
+    assert arrow.verify(frame["k"][:0], frame["m"][:0], frame["nothing"][:0]).to_pylist() == []
+    with pytest.raises(TypeError, match="^signatures: one column is needed, not a table of 2"):
+        arrow.verify(frame["k"], frame["m"], frame[["s", "nothing"]])
 
 
 def test_the_type_of_reasons() -> None:
@@ -339,8 +367,8 @@ def test_columns_that_cannot_be_are_errors_that_name_them() -> None:
             with pytest.raises(error, match=f"^{name}.*{said}"):
                 arrow.verify(*columns)
     # One message in a buffer could be many of one byte as well.
-    for one in (bytearray(3), memoryview(b"abc")):
-        with pytest.raises(ValueError, match="^messages: an array of two dimensions is needed, not of 1"):
+    for one in (bytearray(3), memoryview(b"abc"), array.array("B", b"abc")):
+        with pytest.raises(ValueError, match="^messages: a buffer of one dimension .* bytes or str are needed for one message"):
             arrow.verify(keys, one, signatures)
     for name, columns in [
         ("public_keys", (pa.array([bytes(31)], pa.binary(31)), [b""], [b""])),
@@ -530,6 +558,15 @@ def test_verdicts_and_reasons_are_sequences() -> None:
                 found[key]  # type: ignore[call-overload]
         for copied in (pickle.loads(pickle.dumps(found)), copy.copy(found), copy.deepcopy(found)):
             assert copied == found and type(copied) is type(found)
+        assert isinstance(found, Sequence) and list(reversed(found)) == values[::-1]
+        for value in (True, False, None, "equation", "text", 1, [True]):
+            assert found.count(value) == values.count(value)
+            for span in ((), (3,), (-40,), (100, 450), (-40, -1), (600,), (0, 1)):
+                if value in values[slice(*(span if len(span) == 2 else (*span, None)))]:
+                    assert found.index(value, *span) == values.index(value, *span)
+                else:
+                    with pytest.raises(ValueError):
+                        found.index(value, *span)
         # What equals lists has no hash, as lists have none.
         with pytest.raises(TypeError, match="unhashable"):
             hash(found)
@@ -602,6 +639,45 @@ def test_pandas() -> None:
     assert arrow.verify(some["k"], some["m"], some["s"]).to_pylist() == expected[::3]
 
 
+def test_missing_values_of_pandas_are_nulls() -> None:
+    pandas, numpy = pytest.importorskip("pandas"), pytest.importorskip("numpy")
+    rows = ragged()
+    known = singly(rows)
+    assert None in known
+    # An outer join puts what is not a number in the place of what is missing.
+    tables = [{i: row for i, row in enumerate(column) if row is not None} for column in rows]
+    frame = pandas.DataFrame({"n": range(500)})
+    for name, present in zip("kms", tables, strict=True):
+        frame = frame.merge(pandas.DataFrame({"n": list(present), name: list(present.values())}), how="left", on="n")
+    missing = {type(value) for name in "kms" for value in frame[name] if not isinstance(value, bytes)}
+    assert missing == {float}
+    dtype = pandas.ArrowDtype(pa.binary())
+    for forms in (
+        lambda column: column,
+        lambda column: column.array,
+        lambda column: column.values,
+        list,
+        lambda column: column.astype(dtype),
+        lambda column: column.astype(dtype).array,
+        lambda column: column.astype(dtype).astype(object).where(column.notna(), pandas.NA),
+        lambda column: numpy.array([pandas.NaT if row is None else row for row in column.where(column.notna(), None)], object),
+    ):
+        columns = [forms(frame[name]) for name in "kms"]
+        assert arrow.verify(*columns, nulls="propagate").to_pylist() == known
+        assert arrow.verify(*columns).to_pylist() == [verdict is True for verdict in known]
+    keys = pandas.Series(text(rows[0], bytes.hex), dtype="string")
+    for keys in (keys, keys.array):
+        assert arrow.verify(keys, rows[1], rows[2], key_encoding="hex", nulls="propagate").to_pylist() == known
+    # A number is none.
+    for number in (1.0, float("inf"), numpy.float64(0), pandas.Timestamp(0)):
+        with pytest.raises(TypeError, match=r"^messages\[0\]: a (bytes-like object|buffer of bytes.*) is needed, not"):
+            arrow.verify(rows[0][:1], [number], rows[2][:1])
+    # Where there is no pandas there are no objects of it.
+    program = "import sys; sys.modules['pandas'] = None; from lanner import arrow; print(arrow.verify([b''], [float('nan')], [None], nulls='propagate')[:])"
+    run = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=False)
+    assert (run.stdout, run.stderr) == ("<lanner.arrow.Verdicts of 1 rows, 1 not valid>\n", "")
+
+
 def test_duckdb() -> None:
     duckdb = pytest.importorskip("duckdb")
     rows = ragged()
@@ -664,9 +740,16 @@ def test_numpy() -> None:
     assert arrow.verify(keys[0], messages, signatures).to_pylist() == verdicts.to_pylist()
     empty = key.sign(b"")
     assert all(arrow.verify(keys, numpy.empty((count, 0), numpy.uint8), empty))
-    nulls = arrow.verify([None], [b""], [b""], nulls="propagate")
-    with pytest.raises(ValueError, match="nulls"):
-        numpy.asarray(nulls)
+    nulls = arrow.verify([None, keys[0]], [b"", b""], [b"", b""], nulls="propagate")
+    for dtype in (None, bool, numpy.int8, "U5"):
+        with pytest.raises(ValueError, match="nulls"):
+            numpy.asarray(nulls, dtype=dtype)
+    for dtype in (object, "O", numpy.dtype(object)):
+        for column in (nulls, verdicts):
+            found = numpy.asarray(column, dtype=dtype)
+            assert found.dtype == object and found.tolist() == column.to_pylist() and found[1] is column[1]
+    with pytest.raises(ValueError, match="copy"):
+        numpy.array(nulls, dtype=object, copy=False)
     # Rows are those of the buffer, whatever the object says of its length.
     for width in (0, 8):
         odd = messages[:, :width].copy().view(type("Odd", (numpy.ndarray,), {"__len__": lambda self: 7}))
@@ -690,6 +773,39 @@ def test_numpy() -> None:
     ]:
         with pytest.raises(ValueError, match=said):
             arrow.verify(wrong, messages, signatures)
+
+
+def test_numpy_type_of_octets_with_zeros_at_the_end() -> None:
+    numpy = pytest.importorskip("numpy")
+    key = next(key for key in (ed25519.SigningKey(i.to_bytes(32, "little")) for i in range(2000)) if not bytes(key.verifying_key)[-1])
+    messages = [b"one\0", b"two\0", b"\0\0\0\0"]
+    rows = [bytes(key.verifying_key)] * 3, messages, key.sign_many(messages)
+    columns = [numpy.array(column, f"V{len(column[0])}") for column in rows]
+    assert arrow.verify(*columns).to_pylist() == ed25519.verify_batch(*columns) == [True] * 3
+    assert key.sign_many(columns[1]) == rows[2]
+    # Backwards, and as parts of what has more; beside what is not right.
+    records = numpy.zeros(3, [("key", "V32"), ("message", "V4"), ("signature", "V64")])
+    for name, column in zip(records.dtype.names, columns, strict=True):
+        records[name] = column[::-1]
+    parts = [records[name] for name in records.dtype.names]
+    assert not parts[0].flags.contiguous
+    assert arrow.verify(*parts).to_pylist() == ed25519.verify_batch(*parts) == [True] * 3
+    assert arrow.verify(columns[0], columns[1], columns[2][::-1]).to_pylist() == [False, True, False]
+    fn_key = fn_dsa.SigningKey.from_seed(bytes(32))
+    column = numpy.array([bytes(fn_key.verifying_key)] * 3, "V897")
+    assert arrow.verify_fn_dsa(column, columns[1], [fn_key.sign(message) for message in messages]).to_pylist() == [True] * 3
+    with pytest.raises(ValueError, match="^public_keys: no public key has 4 bytes"):
+        arrow.verify(columns[1], columns[1], columns[2])
+    # Masked rows, and items of several values, are what they were.
+    masked = numpy.ma.array(columns[1], mask=[False, True, False])
+    for judge in (arrow.verify, ed25519.verify_batch):
+        with pytest.raises(ValueError, match="^messages: rows are masked"):
+            judge(columns[0], masked, columns[2])
+        for none in (False, [False] * 3):
+            assert list(judge(columns[0], numpy.ma.array(columns[1], mask=none), columns[2])) == [True] * 3
+        with pytest.raises((TypeError, ValueError), match="^messages"):
+            judge(columns[0], columns[1][:, None, None], columns[2])
+    assert arrow.verify(columns[0][:0], columns[1][:0], columns[2][:0]).to_pylist() == []
 
 
 def test_a_racing_writer_does_not_reach_an_array_that_was_handed_over() -> None:

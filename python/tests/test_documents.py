@@ -128,7 +128,9 @@ def test_the_stubs_have_the_docstrings_of_the_code() -> None:
 def test_the_stubs_are_those_of_the_code() -> None:
     pytest.importorskip("mypy")
     modules = [f"lanner.{name}" for name in stub_docs.MODULES]
-    run("mypy.stubtest", *modules)
+    # Those whose types stand in the code itself may still hide names.
+    modules += [f"lanner.cryptography_ed25519.serialization.{name}" for name in ("pkcs12", "pkcs7", "ssh")]
+    run("mypy.stubtest", *modules, "lanner.cryptography_x25519", "lanner.nacl_signing.curve25519")
 
 
 def test_the_types_are_right(tmp_path: Path) -> None:

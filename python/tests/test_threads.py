@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import pickle
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -18,7 +20,7 @@ import pytest
 from conftest import free_threaded, lets_others_in
 
 import lanner
-from lanner import cryptography_ed25519, ed25519, fn_dsa, hybrid, nacl_signing
+from lanner import arrow, cryptography_ed25519, ed25519, fn_dsa, hybrid, nacl_signing
 
 SEED = bytes(range(32))
 LENGTH = 1 << 19
@@ -171,6 +173,85 @@ def test_an_interruption_stops_a_batch() -> None:
         signal.signal(signal.SIGALRM, before)
     # The best one, as others use the machine as well.
     assert min(spans) < whole / 2 + 0.1, spans
+
+
+#: Reads lists whose rows hold a secret, is interrupted by a timer soon after it begins, and has to say so, whatever it was doing then.
+TIMED = """
+import signal, sys
+from lanner import arrow, ed25519, fn_dsa
+key = ed25519.SigningKey(bytes(32))
+message = b"a message that nobody else may read"
+count = 200_000
+rows = [bytes(key.verifying_key)] * count, [message] * count, [key.sign(message)] * count
+calls = {
+    "verify_batch": lambda: ed25519.verify_batch(*rows),
+    "fn_dsa.verify_batch": lambda: fn_dsa.verify_batch(*rows),
+    "sign_many": lambda: key.sign_many(rows[1]),
+    "arrow.verify": lambda: arrow.verify(*rows),
+    "arrow.explain_fn_dsa": lambda: arrow.explain_fn_dsa(*rows),
+}
+
+class Interrupted(Exception):
+    pass
+
+def interrupt(*_):
+    raise Interrupted
+
+def unraisable(lost):
+    print("lost:", type(lost.exc_value).__name__, len(repr(lost.object)))
+
+sys.unraisablehook = unraisable
+signal.signal(signal.SIGALRM, interrupt)
+for attempt in range(10):
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 1e-3 * (1 + attempt % 3))
+        calls[sys.argv[1]]()
+        print("done")
+    except Interrupted:
+        print("interrupted")
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no timers that signal")
+@pytest.mark.parametrize("name", ["verify_batch", "fn_dsa.verify_batch", "sign_many", "arrow.verify", "arrow.explain_fn_dsa"])
+def test_what_a_signal_handler_raises_while_lists_are_read_is_not_lost(name: str) -> None:
+    run = subprocess.run([sys.executable, "-W", "error", "-c", TIMED, name], capture_output=True, text=True, check=False)
+    # Neither the exception nor the rows, which were on standard error where it was lost, go anywhere else.
+    assert (run.stdout[:1000], run.stderr[:1000], run.returncode) == ("interrupted\n" * 10, "", 0)
+
+
+@pytest.mark.parametrize("work", [arrow.verify, arrow.explain_fn_dsa])
+def test_lists_are_not_read_to_the_end_after_an_interruption(work: Callable[..., object]) -> None:
+    # Each row of the messages, all of which are None, is an interruption as well, and nothing of Python runs between them.
+    count = 1000
+    signals = iter([signal.SIGINT] * count)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work([PUBLIC] * count, map(_thread.interrupt_main, signals), [bytes(64)] * count)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert len(list(signals)) == count - 1
+
+
+class Rows(list[bytes]):
+    """A list of which a signal comes while it is asked what it is."""
+
+    def __getattribute__(self, name: str) -> Any:
+        if name == "__class__":
+            _thread.interrupt_main()
+        return super().__getattribute__(name)
+
+
+@pytest.mark.parametrize("work", [ed25519.verify_batch, fn_dsa.verify_batch, arrow.verify, arrow.verify_fn_dsa])
+def test_an_interruption_while_it_is_asked_what_rows_are(work: Callable[..., object], capfd: pytest.CaptureFixture[str]) -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work(Rows([PUBLIC]), Rows([b"message"]), Rows([SIGNATURE]))
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert capfd.readouterr() == ("", "")
 
 
 def test_keys_are_shared_by_threads() -> None:

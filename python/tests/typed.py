@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
+from typing import assert_type
 
 import nacl.encoding
 import nacl.public
@@ -61,6 +63,12 @@ assert all(arrow.verify([bytes(public).hex()], ["message"], [signature], key_enc
 column: arrow.Verdicts = arrow.verify([bytes(public)], [b"message"], [signature])
 assert all(column) and [verdict for verdict in column if verdict] == list(column[:1]) == [column[0]]
 reasons: list[str | None] = list(arrow.explain([bytes(public)], [b"message"], [signature]).reasons[::-1])
+each: Sequence[bool | None] = column
+assert each.count(True) == 1 and column.index(True) == 0 and list(reversed(column)) == [True]
+# Rows that come one after another.
+named = {"one": bytes(public)}
+assert all(arrow.verify(named.values(), (message for message in [b"message"]), iter([signature])))
+assert all(arrow.verify((drop_in for _ in range(2)), [b"message"] * 2, signature))
 counted: dict[ed25519.SigningKey, int] = {key: 1}
 
 
@@ -101,6 +109,8 @@ certificate: x509.Certificate = builder.sign(private, None)
 assert certificate.public_key() == other
 file = pkcs12.serialize_key_and_certificates(b"name", private, certificate, None, serialization.BestAvailableEncryption(b"word"))
 assert pkcs12.load_key_and_certificates(file, b"word")[0] == private
+bundle: pkcs12.PKCS12KeyAndCertificates = pkcs12.load_pkcs12(file, b"word")
+assert_type(pkcs12.serialize_key_and_certificates(None, private, None, None, serialization.NoEncryption()), bytes)
 try:
     # There the signature comes first.
     takes(key, public)  # type: ignore[arg-type]

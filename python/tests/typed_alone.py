@@ -40,6 +40,20 @@ try:
 except (AttributeError, ValueError):
     pass
 
+
+
+class Special(SigningKey):
+    pass
+
+
+class SpecialSecret(PrivateKey):
+    pass
+
+
+assert_type(Special.generate(), Special)
+assert_type(SpecialSecret.generate(), SpecialSecret)
+assert_type(SpecialSecret.from_seed(bytes(32)), SpecialSecret)
+
 private = Ed25519PrivateKey.generate()
 assert_type(private.sign(b"message"), bytes)
 assert_type(private.public_key(), Ed25519PublicKey)

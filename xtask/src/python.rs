@@ -268,6 +268,7 @@ pub(crate) fn steps() -> Vec<Step> {
     let cargo =
         |args: &[&str]| apart(Cmd::cargo(args.iter().copied()).args(["--manifest-path", MANIFEST]));
     let sources = target_dir().join("python/theirs").display().to_string();
+    let oldest = target_dir().join("python/oldest").display().to_string();
     vec![
         Step::new(
             "Python: format and clippy of the extension module",
@@ -294,6 +295,11 @@ pub(crate) fn steps() -> Vec<Step> {
             "Python: PyNaCl's and cryptography's own tests, imports changed",
             &[PYTHON, PACKAGES],
             Action::Tests(vec![python(&["python/tests/theirs.py", &sources])]),
+        ),
+        Step::new(
+            "Python: beside the oldest cryptography and pandas",
+            &[PYTHON, PACKAGES],
+            Action::Tests(vec![python(&["python/tests/oldest.py", &oldest])]),
         ),
         Step::new(
             "Python: without the global lock",

@@ -1,4 +1,4 @@
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Literal, Protocol, TypeAlias, final, overload
 
 from typing_extensions import Buffer
@@ -26,14 +26,14 @@ class _ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 _Arrow: TypeAlias = _ArrowArray | _ArrowStream
-_Column: TypeAlias = _Arrow | bytes | str | Buffer | Array | Sequence[Buffer | str | None]
-_Ed25519Keys: TypeAlias = _Column | _Key | Sequence[Buffer | str | _Key | None]
-_FnDsaKeys: TypeAlias = _Column | fn_dsa.VerifyingKey | Sequence[Buffer | str | fn_dsa.VerifyingKey | None]
+_Column: TypeAlias = _Arrow | bytes | str | Buffer | Array | Iterable[Buffer | str | None]
+_Ed25519Keys: TypeAlias = _Column | _Key | Iterable[Buffer | str | _Key | None]
+_FnDsaKeys: TypeAlias = _Column | fn_dsa.VerifyingKey | Iterable[Buffer | str | fn_dsa.VerifyingKey | None]
 _Encoding: TypeAlias = Literal["bytes", "hex", "base64", "base64url"]
 _Nulls: TypeAlias = Literal["invalid", "propagate"]
 
 @final
-class Verdicts:
+class Verdicts(Sequence[bool | None]):
     """One verdict for each row, as an Arrow array of booleans: pyarrow.array(verdicts), polars.Series(verdicts), numpy.asarray and
     columns of pandas take it. It is a sequence, which equals other verdicts, lists and tuples of the same. A verdict is None
     where a null is propagated."""
@@ -43,6 +43,10 @@ class Verdicts:
     @overload
     def __getitem__(self, key: slice, /) -> Verdicts: ...
     def __iter__(self) -> Iterator[bool | None]: ...
+    def count(self, value: object, /) -> int:
+        """How many of the verdicts equal the value."""
+    def index(self, value: object, start: int = 0, stop: int = ..., /) -> int:
+        """The number of the first row from start on and before stop that equals the value. Raises ValueError where there is none."""
     def __bool__(self) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
@@ -54,7 +58,7 @@ class Verdicts:
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
 
 @final
-class Reasons:
+class Reasons(Sequence[str | None]):
     """Why rows are not valid, as an Arrow array of strings: the name of the reason, None where the row is valid. A sequence, as
     Verdicts is."""
     def __len__(self) -> int: ...
@@ -63,6 +67,10 @@ class Reasons:
     @overload
     def __getitem__(self, key: slice, /) -> Reasons: ...
     def __iter__(self) -> Iterator[str | None]: ...
+    def count(self, value: object, /) -> int:
+        """How many of the reasons equal the value."""
+    def index(self, value: object, start: int = 0, stop: int = ..., /) -> int:
+        """The number of the first row from start on and before stop that equals the value. Raises ValueError where there is none."""
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
@@ -103,10 +111,11 @@ def verify(
 
     A column is whatever has the Arrow PyCapsule interface (arrays and chunked arrays of pyarrow, series of polars and pandas,
     tables and results of one column): binary, fixed-size binary, views, text, dictionaries of these, read where they lie. Or it
-    is an array of unsigned bytes of shape (n, length), or a sequence of bytes-like objects, str and None, which are copied; or
-    one bytes or str for every row, for keys and signatures any bytes-like object. Keys are taken as objects, too. Text is read
-    in the encoding that key_encoding, message_encoding and signature_encoding name: "hex", "base64" or "base64url"; a message
-    in text without one ("bytes") is its UTF-8.
+    is an array of unsigned bytes of shape (n, length), or a sequence of bytes-like objects, str and None (or a missing value of
+    pandas), which are copied; or one bytes or str for every row, for keys and signatures any bytes-like object. Keys are taken as
+    objects, too, under the profile of this call whichever their own methods have. Text is read in the encoding that key_encoding,
+    message_encoding and signature_encoding name: "hex", "base64" or "base64url"; a message in text without one ("bytes") is its
+    UTF-8.
 
     A row with a null is False, or with nulls="propagate" None. With strict=True a wrong length, or text that does not decode,
     raises ValueError. A column of a wrong type raises TypeError, one with another number of rows ValueError. Other threads

@@ -72,7 +72,7 @@ class X25519PublicKey(_PublicKey, metaclass=WithTheirs):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, X25519PublicKey):
-            return self._key.to_bytes() == other.public_bytes_raw()
+            return self._key.to_bytes() == _theirs.raw(other)
         return NotImplemented
 
     def __hash__(self) -> int:
@@ -132,7 +132,7 @@ class X25519PrivateKey(_PrivateKey, metaclass=WithTheirs):
         if not isinstance(peer_public_key, X25519PublicKey):
             raise TypeError(f"peer_public_key: an X25519PublicKey is needed, not {type(peer_public_key).__name__}")
         try:
-            return self._key.exchange(peer_public_key.public_bytes_raw())
+            return self._key.exchange(_theirs.raw(peer_public_key))
         except ValueError as error:
             raise renamed(error, "public_key:", "peer_public_key:") from None
 

@@ -150,7 +150,8 @@ def is_valid(
     public_key: Buffer | _Key, message: Buffer, signature: Buffer, *, profile: Profile = "strict"
 ) -> bool:
     """Whether a signature is valid under a key of 32 bytes that is used once: faster than VerifyingKey(public_key).verify(…), and
-    False where the bytes are no point of the curve. Arguments of a wrong type or length are errors."""
+    False where the bytes are no point of the curve. The key may be an object of the public keys of this package: the profile is
+    that of this call. Arguments of a wrong type or length are errors."""
 def verify_batch(
     public_keys: Rows | Iterable[Buffer | _Key],
     messages: Rows,
@@ -163,5 +164,5 @@ def verify_batch(
     side, and the verdicts are those of one by one.
 
     public_keys and signatures are arrays of unsigned bytes of shape (n, 32) and (n, 64), or sequences of bytes-like objects
-    (keys also as objects of the public keys of this package); messages is an array of shape (n, m), or a sequence of
-    bytes-like objects. Raises ValueError where the columns have different lengths, or arrays another shape. Ctrl-C stops it."""
+    (keys also as objects of the public keys of this package, under the profile of this call whichever their own methods have);
+    messages is an array of shape (n, m), or a sequence of bytes-like objects. Raises ValueError where the columns have different lengths, or arrays another shape. Ctrl-C stops it."""

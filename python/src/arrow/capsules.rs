@@ -8,9 +8,11 @@
 
 use std::ffi::CStr;
 use std::ptr::NonNull;
+use std::sync::Arc;
 
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{Array, NullArray, StructArray};
 use arrow_data::ArrayData;
 use arrow_schema::{ArrowError, DataType, Field};
 use pyo3::exceptions::{
@@ -69,8 +71,31 @@ pub(super) fn array(object: &Bound<'_, PyAny>) -> PyResult<Option<ArrayData>> {
         return Err(used());
     }
     // SAFETY: the producer says that the array is of this type and as the C data interface has it.
+    unsafe { imported(array, data_type) }.map(Some)
+}
+
+/// An array of that type.
+///
+/// # Safety
+///
+/// It is of that type, and as the C data interface has it.
+unsafe fn imported(array: FFI_ArrowArray, data_type: DataType) -> PyResult<ArrayData> {
+    // Of nulls without a type there is nothing to read, and Polars gives them a buffer, which the importer refuses.
+    let nulls = || NullArray::new(array.len());
+    match &data_type {
+        DataType::Null => return Ok(nulls().into_data()),
+        DataType::Struct(fields)
+            if fields.len() == 1 && *fields[0].data_type() == DataType::Null =>
+        {
+            return StructArray::try_new(fields.clone(), vec![Arc::new(nulls())], None)
+                .map(|table| table.into_data())
+                .map_err(|error| unusable(&error));
+        }
+        _ => {}
+    }
+    // SAFETY: the caller says so.
     let data = unsafe { from_ffi_and_data_type(array, data_type) };
-    data.map(Some).map_err(|error| unusable(&error))
+    data.map_err(|error| unusable(&error))
 }
 
 /// The exception of a stream that failed with one of C's error numbers. It is no `ValueError`: that is said of what the caller
@@ -154,8 +179,7 @@ impl Stream {
             return Ok(None);
         }
         // SAFETY: the producer says that the array is of the stream's type and as the C data interface has it.
-        let data = unsafe { from_ffi_and_data_type(array, self.data_type.clone()) };
-        data.map(Some).map_err(|error| unusable(&error))
+        unsafe { imported(array, self.data_type.clone()) }.map(Some)
     }
 
     /// The exception of the last failure, in the words of the stream.

@@ -13,11 +13,14 @@ use arrow_schema::{ArrowError, DataType};
 use lanner_arrow::Encoding;
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult, Python};
-use pyo3::types::{PyBytes, PyBytesMethods, PyList, PyListMethods, PyString, PyStringMethods};
+use pyo3::types::{
+    PyBytes, PyBytesMethods, PyFloat, PyFloatMethods, PyList, PyListMethods, PyString,
+    PyStringMethods,
+};
 
 use super::capsules::{self, Stream};
-use crate::buffers::{Octets, Special, is_of_numpy_type, is_row, matrix, room, rows};
-use crate::errors::value;
+use crate::buffers::{Octets, Special, imported, is_of_numpy_type, is_row, matrix, room, rows};
+use crate::errors::{value, words};
 
 /// What stands for any of the forms in an error.
 const FORMS: &str =
@@ -101,6 +104,10 @@ impl Kind {
 const UNNAMED: &str =
     "text, of which must be said which encoding it is in: hex, base64 or base64url";
 
+/// Why a buffer in one dimension is no column of messages: of a key or a signature its length says that it is one row.
+const ONE_MESSAGE: &str = "a buffer of one dimension is one message or many of one byte: bytes or str are needed for one message \
+    for every row, and an array of two dimensions or a sequence for many";
+
 impl Column {
     /// That of an argument. Text stands for bytes if it is in an encoding, or as a message of itself.
     pub(super) fn of(kind: Kind, object: &Bound<'_, PyAny>, encoding: Encoding) -> PyResult<Self> {
@@ -135,7 +142,10 @@ impl Column {
             // Of the right type, until the first one is read.
             let none = ArrayData::new_empty(stream.data_type());
             (Some(stream), bytes_of(name, none)?)
-        } else if !is_message && is_row(name, object)? {
+        } else if is_row(name, object)? {
+            if is_message {
+                return Err(value(name, ONE_MESSAGE));
+            }
             return Self::scalar(&Octets::of(name, object)?);
         } else {
             (None, from_buffers(kind, object, encoding)?)
@@ -279,7 +289,10 @@ impl Columns {
 /// An error of an object's own, with the name of the argument before it.
 fn about(name: &str, error: PyErr) -> PyErr {
     Python::attach(|py| {
-        let what = format!("{name}: {}", error.value(py));
+        let what = match words(error.value(py)) {
+            Ok(words) => format!("{name}: {words}"),
+            Err(error) => return error,
+        };
         if error.is_instance_of::<PyTypeError>(py) {
             PyTypeError::new_err(what)
         } else if error.is_instance_of::<PyValueError>(py) {
@@ -372,6 +385,27 @@ fn checked(data: ArrayData) -> Result<ArrayData, ArrowError> {
         .build()
 }
 
+/// What stands for no value among objects of Python: `None`, and of pandas its own objects and what is not a number, which it puts
+/// in the place of missing values of any type.
+struct Missing<'py>([Option<Bound<'py, PyAny>>; 2]);
+
+impl<'py> Missing<'py> {
+    fn new(py: Python<'py>) -> PyResult<Self> {
+        // Whoever has its objects has imported it.
+        let pandas = imported(py, "pandas")?;
+        Ok(Self([
+            pandas.getattr_opt("NA")?,
+            pandas.getattr_opt("NaT")?,
+        ]))
+    }
+
+    fn is(&self, row: &Bound<'py, PyAny>) -> bool {
+        row.is_none()
+            || row.cast::<PyFloat>().is_ok_and(|row| row.value().is_nan())
+            || self.0.iter().flatten().any(|missing| row.is(missing))
+    }
+}
+
 /// A column in a buffer of two dimensions, or of a sequence; a copy, because another thread may write there.
 fn from_buffers(kind: Kind, object: &Bound<'_, PyAny>, encoding: Encoding) -> PyResult<ArrayRef> {
     let name = kind.name();
@@ -406,9 +440,11 @@ fn from_buffers(kind: Kind, object: &Bound<'_, PyAny>, encoding: Encoding) -> Py
     };
     let mut offsets = vec![0_i64];
     let mut known = Vec::new();
+    let missing = Missing::new(object.py())?;
     let each = rows(name, object, |name, row| {
-        known.push(!row.is_none());
-        let end = if row.is_none() {
+        let is_missing = missing.is(row);
+        known.push(!is_missing);
+        let end = if is_missing {
             add(b"")?
         } else if let Ok(text) = row.cast::<PyString>() {
             add(kind.text(name, text, encoding)?.as_bytes())?

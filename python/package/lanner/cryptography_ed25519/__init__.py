@@ -104,7 +104,7 @@ class Ed25519PublicKey(_PublicKey, metaclass=WithTheirs):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Ed25519PublicKey):
-            return self._encoded.octets == other.public_bytes_raw()
+            return self._encoded.octets == _theirs.raw(other)
         return NotImplemented
 
     def __hash__(self) -> int:

@@ -24,6 +24,8 @@ __all__ = [
     "needed",
     "private_bytes",
     "public_bytes",
+    "raw",
+    "raw_private",
     "registered",
     "renamed",
     "serialization",
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
     x25519: Any
 else:
     try:
+        import cryptography
         from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
         from cryptography.hazmat.primitives import serialization
         from cryptography.hazmat.primitives.asymmetric import ed25519, x25519
@@ -76,6 +79,10 @@ else:
 
         INSTALLED = False
         ed25519 = serialization = x25519 = None
+    else:
+        # Debian 12 has this one, and the tests of this package run with it.
+        if int(cryptography.__version__.split(".")[0]) < 38:
+            raise ImportError(f"cryptography {cryptography.__version__} is installed, and lanner needs 38 or later beside it")
 
 
 class NotValid(InvalidSignature, _InvalidSignature):
@@ -90,6 +97,19 @@ def needed(what: str) -> UnsupportedAlgorithm:
 def renamed(error: Exception, old: str, new: str) -> Exception:
     """The same error about the argument's name here."""
     return type(error)(str(error).replace(old, new, 1))
+
+
+# The methods private_bytes_raw and public_bytes_raw came with cryptography 40.
+def raw(key: Any) -> bytes:
+    """The bytes of a public key, be it of cryptography's or of this package."""
+    octets: bytes = key.public_bytes(Encoding.Raw, PublicFormat.Raw)
+    return octets
+
+
+def raw_private(key: Any) -> bytes:
+    """The bytes of a secret key."""
+    octets: bytes = key.private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption())
+    return octets
 
 
 #: Of each class here the one of cryptography, where that is installed.

@@ -161,7 +161,7 @@ class SigningKey(_SigningKey):
         self.verify_key = VerifyKey(self._key.verifying_key.to_bytes())
 
     @classmethod
-    def generate(cls) -> SigningKey:
+    def generate(cls) -> Self:
         """A new random key, from the generator of the operating system."""
         key = ed25519.SigningKey.generate()
         if cls.__init__ is not SigningKey.__init__:

@@ -73,14 +73,14 @@ class PrivateKey(_PrivateKey):
         self.public_key = PublicKey(self._key.public_key.to_bytes())
 
     @classmethod
-    def _of(cls, key: x25519.SecretKey) -> PrivateKey:
+    def _of(cls, key: x25519.SecretKey) -> Self:
         private_key = cls.__new__(cls)
         private_key._key = key
         private_key.public_key = PublicKey(key.public_key.to_bytes())
         return private_key
 
     @classmethod
-    def generate(cls) -> PrivateKey:
+    def generate(cls) -> Self:
         """A new random key."""
         key = x25519.SecretKey.generate()
         if cls.__init__ is not PrivateKey.__init__:
@@ -88,7 +88,7 @@ class PrivateKey(_PrivateKey):
         return cls._of(key)
 
     @classmethod
-    def from_seed(cls, seed: Any, encoder: Encoder = RawEncoder) -> PrivateKey:
+    def from_seed(cls, seed: Any, encoder: Encoder = RawEncoder) -> Self:
         """The key that libsodium makes of a seed of 32 bytes: the first half of its SHA-512."""
         decoded = encoder.decode(seed)
         try:

@@ -28,9 +28,9 @@ from lanner.cryptography_ed25519 import (
 def _ours(key: Any) -> Any:
     """The key of this package, where the key is one of Ed25519."""
     if isinstance(key, _theirs.ed25519.Ed25519PrivateKey):
-        return Ed25519PrivateKey.from_private_bytes(key.private_bytes_raw())
+        return Ed25519PrivateKey.from_private_bytes(_theirs.raw_private(key))
     if isinstance(key, _theirs.ed25519.Ed25519PublicKey):
-        return Ed25519PublicKey.from_public_bytes(key.public_bytes_raw())
+        return Ed25519PublicKey.from_public_bytes(_theirs.raw(key))
     return key
 
 
@@ -80,7 +80,11 @@ def load_ssh_public_identity(data: Any) -> Any:
     """A public key, or a certificate, from a line of OpenSSH."""
     if not _theirs.INSTALLED:
         raise _theirs.needed("data")
-    return _ours(_theirs.serialization.load_ssh_public_identity(data))
+    try:
+        load = _theirs.serialization.load_ssh_public_identity
+    except AttributeError:
+        raise _theirs.UnsupportedAlgorithm("data: this needs cryptography 40 or later") from None
+    return _ours(load(data))
 
 
 def load_ssh_public_key(data: Any, backend: Any = None) -> Any:
@@ -103,6 +107,9 @@ def __getattr__(name: str) -> Any:
         return importlib.import_module(f"{__name__}.{name}")
     if _theirs.INSTALLED and not name.startswith("_"):
         return getattr(_theirs.serialization, name)
+    if not _theirs.INSTALLED and not name.startswith("_"):
+        # Whether it is there is not known, and what follows from an import is said of the package that lacks.
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}: the package cryptography, which has more, is not installed")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
