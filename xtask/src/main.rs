@@ -31,6 +31,7 @@ mod patched;
 mod predict;
 mod process;
 mod profiles;
+mod published;
 mod python;
 mod release;
 mod sanitized;

@@ -1,5 +1,6 @@
 //! The integers modulo L against big integers, and every trait and constructor.
 
+#[path = "../src/scalar/tests/oracle.rs"]
 mod scalar_oracle;
 
 use lanner_curve::scalar::{Scalar, clamp_integer};

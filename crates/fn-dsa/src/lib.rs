@@ -171,6 +171,8 @@ extern crate alloc;
 extern crate std;
 
 mod errors;
+#[cfg(all(test, any(feature = "keygen", feature = "sign")))]
+mod outside;
 mod params;
 mod rules;
 

@@ -12,9 +12,40 @@ const HOW: Compile = Compile {
 
 /// The blocks of C on a page.
 fn blocks(page: &str) -> impl Iterator<Item = &str> {
-    let begins = page.split("\n```c\n").skip(1);
+    blocks_of(page, "\n```c\n")
+}
+
+fn blocks_of<'a>(page: &'a str, begin: &'a str) -> impl Iterator<Item = &'a str> {
+    let begins = page.split(begin).skip(1);
     begins.filter_map(|rest| rest.split("```").next())
 }
+
+/// The line of shell in the README that begins so, without its comment.
+///
+/// # Errors
+///
+/// There is none.
+pub(super) fn shell(start: &str) -> Result<String, String> {
+    let page = read(&root().join(README))?;
+    let line = blocks_of(&page, "\n```sh\n")
+        .flat_map(str::lines)
+        .find(|line| line.starts_with(start));
+    let line = line.ok_or_else(|| format!("{README} has no line that begins with {start}"))?;
+    Ok(line.split(" #").next().unwrap_or(line).trim().to_owned())
+}
+
+/// What the README has a project of CMake say.
+///
+/// # Errors
+///
+/// It says nothing.
+pub(super) fn cmake() -> Result<String, String> {
+    let page = read(&root().join(README))?;
+    let block = blocks_of(&page, "\n```cmake\n").next().map(String::from);
+    block.ok_or_else(|| format!("{README} has nothing of CMake"))
+}
+
+const README: &str = "c/README.md";
 
 /// The program of the README, which needs nothing but the library.
 ///
@@ -25,7 +56,7 @@ pub(super) fn readme(context: &Context) -> Result<Tally, String> {
     let library = context.own()?;
     let dir = work_dir().join("documents");
     fresh(&dir)?;
-    let page = read(&root().join("c/README.md"))?;
+    let page = read(&root().join(README))?;
     let mut tally = Tally::default();
     for block in blocks(&page) {
         let file = dir.join(format!("readme-{}.c", tally.passed));
@@ -36,7 +67,7 @@ pub(super) fn readme(context: &Context) -> Result<Tally, String> {
         tally.passed += 1;
     }
     match tally.passed {
-        0 => Err(String::from("c/README.md has no program")),
+        0 => Err(format!("{README} has no program")),
         _ => Ok(tally),
     }
 }

@@ -79,7 +79,7 @@ fn probe(dir: &Path) -> Result<(), String> {
 /// Puts an installation in its place, where another one may be: programs that have its libraries loaded keep them, and what
 /// it alone had goes, since `ldconfig` would take its library for the current one, whichever is newer. The list of the
 /// files serves those who remove them.
-fn put(from: &Path, to: &Path) -> Result<(), String> {
+pub(super) fn put(from: &Path, to: &Path) -> Result<(), String> {
     let before = std::fs::read_to_string(to.join(LIST)).unwrap_or_default();
     let mut names = vec![PathBuf::from(LIST)];
     collect(from, Path::new(""), &mut names)?;

@@ -6,7 +6,7 @@ use super::build::link;
 use super::context::{Context, work_dir};
 use super::layout::{SHARED, VERSION};
 use super::programs::{run, source};
-use super::{dist, install};
+use super::{dist, documents, install};
 use crate::files::{copy, fresh, make, text, write};
 use crate::process::{Cmd, Tally};
 
@@ -96,6 +96,7 @@ pub(super) fn installed(context: &Context) -> Result<Tally, String> {
             .env("LD_LIBRARY_PATH", &format!("{prefix}/{libdir}"))
             .run()?;
     }
+    as_the_readme_says(&dir, &libdir)?;
     // As on systems where /lib is a link to usr/lib: what is found first there is no prefix.
     let merged = dir.join("merged");
     make(&merged)?;
@@ -130,7 +131,9 @@ pub(super) fn installed(context: &Context) -> Result<Tally, String> {
          add_executable(with_static example.c)\n\
          target_link_libraries(with_static lanner::static)\n\
          add_executable(with_core example.c)\n\
-         target_link_libraries(with_core lanner::core)\n",
+         target_link_libraries(with_core lanner::core)\n\
+         add_executable(app example.c)\n"
+            + &documents::cmake()?,
     )?;
     for (name, prefix) in [("cmake", &prefix), ("cmake-merged", &text(&merged))] {
         let out = text(&dir.join(name));
@@ -139,14 +142,49 @@ pub(super) fn installed(context: &Context) -> Result<Tally, String> {
             .args([format!("-DCMAKE_PREFIX_PATH={prefix}")])
             .run()?;
         Cmd::new("cmake").args(["--build", &out]).run()?;
-        for program in ["with_shared", "with_static", "with_core"] {
+        for program in ["with_shared", "with_static", "with_core", "app"] {
             Cmd::new(&format!("{out}/{program}")).run()?;
         }
     }
     Ok(Tally {
-        passed: 9,
+        passed: 14,
         ..Tally::default()
     })
+}
+
+/// The lines of the README that build with what is installed below `prefix`; and those that copy what was staged elsewhere, and
+/// remove it there, below a directory of ours, where nobody has to be root.
+fn as_the_readme_says(dir: &Path, libdir: &str) -> Result<(), String> {
+    let in_dir = |line: &str| {
+        let at = |below: &str| text(&dir.join("prefix").join(libdir).join(below));
+        Cmd::new("sh")
+            .args(["-e", "-c", &format!("cd '{}'; {line}", text(dir))])
+            .env("PKG_CONFIG_PATH", &at("pkgconfig"))
+            .env("LD_LIBRARY_PATH", &at(""))
+            .capture()
+    };
+    copy(&dir.join("example.c"), &dir.join("app.c"))?;
+    let line = documents::shell("gcc app.c $(pkg-config")?;
+    for line in [&line, &line.replace("lanner)", "lanner-core)")] {
+        in_dir(&format!("{line}; ./a.out; rm a.out"))?;
+    }
+    install::put(&dir.join("prefix"), &dir.join("staged"))?;
+    make(&dir.join("copied"))?;
+    let elsewhere = |line: String| {
+        let plain = line.replace("sudo ", "").replace("ldconfig", "true");
+        plain
+            .replace("target/stage/usr/local/", "staged/")
+            .replace(" /usr/local", " copied")
+    };
+    in_dir(&elsewhere(documents::shell("sudo sh -c ")?))?;
+    in_dir("diff -r --no-dereference staged copied")?;
+    in_dir(&elsewhere(documents::shell("cd /usr/local && ")?))?;
+    match in_dir("find copied ! -type d")?.trim() {
+        "" => Ok(()),
+        left => Err(format!(
+            "after c/README.md's last line there is still {left}"
+        )),
+    }
 }
 
 /// The versions and ranges that programs ask CMake for, and whether a version will do.
@@ -293,7 +331,21 @@ pub(super) fn archive(context: &Context) -> Result<Tally, String> {
             return Err(format!("the archive lacks {file}"));
         }
     }
-    let mut tally = Tally::default();
+    // As the README says it.
+    copy(&source("examples/key_agreement.c"), &dir.join("app.c"))?;
+    let line = documents::shell("gcc app.c -I ")?;
+    let line = line.replace(
+        &format!("lanner-{VERSION}-…"),
+        &dist::stem(library.target.triple),
+    );
+    Cmd::new("sh")
+        .args(["-e", "-c", &format!("cd '{}'; {line}; ./a.out", text(&dir))])
+        .env("LD_LIBRARY_PATH", &lib)
+        .run()?;
+    let mut tally = Tally {
+        passed: 1,
+        ..Tally::default()
+    };
     // With nothing in the environment but a path: no Rust, no library path of ours.
     let gcc = |output: &Path, sources: &[&Path], more: &[&str]| {
         Cmd::new("env")

@@ -15,7 +15,7 @@ pub(crate) const LIBRARIES: &[&str] = &[
 ];
 
 /// What is published beside them.
-pub(super) const PUBLISHED: &[&str] = &["lanner-cli", "lanner-arrow"];
+pub(crate) const PUBLISHED: &[&str] = &["lanner-arrow", "lanner-cli"];
 
 /// Every workspace member, and the members that it may depend on.
 pub(super) const MEMBERS: &[(&str, &[&str])] = &[

@@ -15,7 +15,7 @@ pub(crate) use links::{Page, attributes, elsewhere, resolve};
 /// What `cargo xtask links --help` says.
 pub(crate) const HELP: &str = "\
   links           check that every relative link and anchor of the committed pages leads to something that is
-                  committed too, and that every program on them is run by something
+                  committed too, and that every program on them is run by something, or what it names is there
 ";
 
 /// The files of the repository, those among them that are new and not ignored.

@@ -1,24 +1,24 @@
-//! Who compiles or runs the programs of the pages, so that none of them rots.
+//! Who compiles or runs the programs of the pages, so that none of them rots. Lines of shell that build or measure are not run: what
+//! they name is looked up.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
 /// What becomes of the blocks of one language on a page.
 #[derive(Clone, Copy)]
 enum By {
-    /// A test compiles or runs them: a file that names the page.
-    Test(&'static str),
-    /// Cargo does, as examples of the documentation of the crate whose source this is.
+    /// A test compiles or runs them: a file, and the words with which it reads the page.
+    Test(&'static str, &'static str),
+    /// Cargo does, as examples of the documentation of the crate whose source this is and which includes the page.
     Doc(&'static str),
+    /// Nobody, but what they call of this repository is there ([`Named`]).
+    LookedUp,
     /// Nobody, for this reason.
     Nobody(&'static str),
 }
 
-use By::{Doc, Nobody, Test};
-
-const COMMANDS: &str = "commands of this repository, which the tests of xtask look up";
-const TOOL: &str = "how a tool is installed and called; a step of the tests calls it likewise";
+use By::{Doc, LookedUp, Nobody, Test};
 
 /// Page, language, and who.
 const PROGRAMS: &[(&str, &str, By)] = &[
@@ -26,23 +26,56 @@ const PROGRAMS: &[(&str, &str, By)] = &[
     (
         "README.md",
         "python",
-        Test("python/tests/test_documents.py"),
+        Test(
+            "python/tests/test_documents.py",
+            r#"(folder / "README.md").read_text() for folder in (ROOT, ROOT / "python")"#,
+        ),
     ),
-    ("README.md", "sh", Test("cli/tests/cli/documents.rs")),
+    (
+        "README.md",
+        "sh",
+        Test("cli/tests/cli/documents.rs", r#"page("README.md")"#),
+    ),
     (
         "ARCHITECTURE.md",
         "mermaid",
         Nobody("pictures; the book draws them"),
     ),
-    ("CONTRIBUTING.md", "sh", Nobody(COMMANDS)),
-    ("RELEASING.md", "sh", Test("cli/tests/cli/documents.rs")),
-    ("bench/README.md", "sh", Nobody(COMMANDS)),
-    ("bench/report/README.md", "sh", Nobody(COMMANDS)),
-    ("c/README.md", "c", Test("xtask/src/c/documents.rs")),
-    ("c/README.md", "cmake", Test("xtask/src/c/packages.rs")),
-    ("c/README.md", "sh", Nobody(COMMANDS)),
-    ("cli/README.md", "sh", Test("cli/tests/cli/documents.rs")),
-    ("cli/README.md", "toml", Test("cli/tests/cli/documents.rs")),
+    ("CONTRIBUTING.md", "sh", LookedUp),
+    (
+        "RELEASING.md",
+        "sh",
+        Test("cli/tests/cli/documents.rs", r#"page("RELEASING.md")"#),
+    ),
+    ("bench/README.md", "sh", LookedUp),
+    ("bench/report/README.md", "sh", LookedUp),
+    (
+        "c/README.md",
+        "c",
+        Test("xtask/src/c/documents.rs", r#""c/README.md""#),
+    ),
+    (
+        "c/README.md",
+        "cmake",
+        Test("xtask/src/c/packages.rs", r#"documents::cmake()"#),
+    ),
+    // Those that compile with what is installed, and those that copy and remove it.
+    (
+        "c/README.md",
+        "sh",
+        Test("xtask/src/c/packages.rs", "documents::shell("),
+    ),
+    ("c/README.md", "sh", LookedUp),
+    (
+        "cli/README.md",
+        "sh",
+        Test("cli/tests/cli/documents.rs", r#"page("cli/README.md")"#),
+    ),
+    (
+        "cli/README.md",
+        "toml",
+        Test("cli/tests/cli/documents.rs", r#"page("cli/README.md")"#),
+    ),
     (
         "cli/README.md",
         "yaml",
@@ -88,54 +121,60 @@ const PROGRAMS: &[(&str, &str, By)] = &[
         "rust",
         Doc("crates/x25519/src/lib.rs"),
     ),
-    ("ct/README.md", "sh", Nobody(COMMANDS)),
-    ("docs/benchmarks-js.md", "sh", Nobody(COMMANDS)),
+    ("ct/README.md", "sh", LookedUp),
+    ("docs/benchmarks-js.md", "sh", LookedUp),
     (
         "docs/migration-js.md",
         "js",
-        Test("js/test/migration.test.mjs"),
+        Test("js/test/migration.test.mjs", r#"'docs', 'migration-js.md'"#),
     ),
-    ("docs/migration-c.md", "c", Test("xtask/src/c/documents.rs")),
+    (
+        "docs/migration-c.md",
+        "c",
+        Test("xtask/src/c/documents.rs", r#""docs/migration-c.md""#),
+    ),
     (
         "docs/migration-command.md",
         "sh",
-        Test("cli/tests/cli/documents.rs"),
+        Test(
+            "cli/tests/cli/documents.rs",
+            r#"page("docs/migration-command.md")"#,
+        ),
     ),
     (
         "docs/migration-python.md",
         "python",
-        Test("python/tests/test_migration.py"),
+        Test(
+            "python/tests/test_migration.py",
+            r#""docs" / "migration-python.md""#,
+        ),
     ),
     (
         "docs/migration.md",
         "rust",
-        Test("crates/lanner/tests/migration.rs"),
+        Test("crates/lanner/tests/migration.rs", r#""docs/migration.md""#),
     ),
     (
         "docs/migration.md",
         "toml",
-        Test("crates/lanner/tests/migration.rs"),
+        Test("crates/lanner/tests/migration.rs", r#""docs/migration.md""#),
     ),
     ("docs/validation.md", "rust", Doc("interop/src/lib.rs")),
-    ("docs/validation.md", "sh", Nobody(COMMANDS)),
-    (
-        "fuzz/README.md",
-        "sh",
-        Nobody("needs a nightly compiler, and goes on until it is stopped"),
-    ),
+    ("docs/validation.md", "sh", LookedUp),
+    ("fuzz/README.md", "sh", LookedUp),
     (
         "integrations/arrow/README.md",
         "rust",
         Doc("integrations/arrow/src/lib.rs"),
     ),
-    ("integrations/arrow/README.md", "sh", Nobody(COMMANDS)),
-    ("integrations/ballista/README.md", "sh", Nobody(TOOL)),
+    ("integrations/arrow/README.md", "sh", LookedUp),
+    ("integrations/ballista/README.md", "sh", LookedUp),
     (
         "integrations/datafusion/README.md",
         "rust",
         Doc("integrations/datafusion/src/lib.rs"),
     ),
-    ("integrations/datafusion/README.md", "sh", Nobody(COMMANDS)),
+    ("integrations/datafusion/README.md", "sh", LookedUp),
     (
         "integrations/datafusion/README.md",
         "sql",
@@ -144,43 +183,211 @@ const PROGRAMS: &[(&str, &str, By)] = &[
     (
         "integrations/duckdb/README.md",
         "python",
-        Test("integrations/duckdb/tests/test_extension.py"),
+        Test(
+            "integrations/duckdb/tests/test_extension.py",
+            r#"(FOLDER / "README.md").read_text()"#,
+        ),
     ),
-    ("integrations/duckdb/README.md", "sh", Nobody(TOOL)),
-    ("integrations/engines/README.md", "sh", Nobody(TOOL)),
+    ("integrations/duckdb/README.md", "sh", LookedUp),
+    ("integrations/engines/README.md", "sh", LookedUp),
     (
         "integrations/polars/README.md",
         "python",
-        Test("integrations/polars/tests/test_expressions.py"),
+        Test(
+            "integrations/polars/tests/test_expressions.py",
+            r#"(FOLDER / "README.md").read_text()"#,
+        ),
     ),
-    ("integrations/polars/README.md", "sh", Nobody(TOOL)),
-    ("js/FN-DSA.md", "js", Test("js/test/readme.test.mjs")),
-    ("js/LOADING.md", "js", Test("js/test/readme.test.mjs")),
-    ("js/README.md", "js", Test("js/test/readme.test.mjs")),
-    ("js/RISTRETTO.md", "js", Test("js/test/readme.test.mjs")),
+    ("integrations/polars/README.md", "sh", LookedUp),
+    (
+        "js/FN-DSA.md",
+        "js",
+        Test(
+            "js/test/readme.test.mjs",
+            r#"const pages = ['README.md', 'FN-DSA.md', 'LOADING.md', 'RISTRETTO.md']"#,
+        ),
+    ),
+    (
+        "js/LOADING.md",
+        "js",
+        Test(
+            "js/test/readme.test.mjs",
+            r#"const pages = ['README.md', 'FN-DSA.md', 'LOADING.md', 'RISTRETTO.md']"#,
+        ),
+    ),
+    (
+        "js/README.md",
+        "js",
+        Test(
+            "js/test/readme.test.mjs",
+            r#"const pages = ['README.md', 'FN-DSA.md', 'LOADING.md', 'RISTRETTO.md']"#,
+        ),
+    ),
+    (
+        "js/RISTRETTO.md",
+        "js",
+        Test(
+            "js/test/readme.test.mjs",
+            r#"const pages = ['README.md', 'FN-DSA.md', 'LOADING.md', 'RISTRETTO.md']"#,
+        ),
+    ),
     (
         "python/README.md",
         "python",
-        Test("python/tests/test_documents.py"),
+        Test(
+            "python/tests/test_documents.py",
+            r#"(folder / "README.md").read_text() for folder in (ROOT, ROOT / "python")"#,
+        ),
     ),
-    ("python/README.md", "sh", Nobody(TOOL)),
+    ("python/README.md", "sh", LookedUp),
 ];
 
 /// Manifests beside a program: one line that names a version, which the releases hold true.
 const LINES: &[&str] = &["crates/"];
 
-/// The languages of a page's blocks; empty where a block does not say.
-fn languages(text: &str) -> BTreeSet<String> {
-    Parser::new(text)
-        .filter_map(|event| match event {
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language))) => {
-                let name = language.split([' ', ',']).next().unwrap_or_default();
-                Some(name.to_owned())
+/// The languages of a page's blocks, with what is in them; empty where a block does not say.
+fn blocks(text: &str) -> BTreeMap<String, String> {
+    let mut blocks = BTreeMap::<String, String>::new();
+    let mut inside = None;
+    for event in Parser::new(text) {
+        match event {
+            Event::Start(Tag::CodeBlock(kind)) => {
+                let name = match &kind {
+                    CodeBlockKind::Fenced(language) => language.split([' ', ',']).next(),
+                    CodeBlockKind::Indented => None,
+                };
+                inside = Some(name.unwrap_or_default().to_owned());
+                let block = blocks.entry(name.unwrap_or_default().to_owned());
+                block.or_default().push('\n');
             }
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => Some(String::new()),
-            _ => None,
+            Event::Text(part) => {
+                if let Some(block) = inside.as_ref().and_then(|name| blocks.get_mut(name)) {
+                    block.push_str(&part);
+                }
+            }
+            Event::End(TagEnd::CodeBlock) => inside = None,
+            _ => {}
+        }
+    }
+    blocks
+}
+
+/// What lines of shell can name: the files of the repository, and the manifests of its packages by their names.
+struct Named<'a> {
+    files: &'a BTreeSet<String>,
+    manifests: BTreeMap<String, (String, String)>,
+    scripts: String,
+}
+
+impl<'a> Named<'a> {
+    fn of(
+        files: &'a BTreeSet<String>,
+        read: impl Fn(&str) -> Result<String, String>,
+    ) -> Result<Self, String> {
+        let mut manifests = BTreeMap::new();
+        for file in files.iter().filter(|file| file.ends_with("/Cargo.toml")) {
+            let text = read(file)?;
+            let lines = text.lines();
+            let name = lines
+                .filter_map(|line| line.strip_prefix("name = \""))
+                .next();
+            if let (Some(name), Some(dir)) = (name, file.strip_suffix("/Cargo.toml")) {
+                let name = name.trim_end_matches('"').to_owned();
+                manifests.insert(name, (dir.to_owned(), text));
+            }
+        }
+        let scripts = read("js/package.json")?;
+        Ok(Self {
+            files,
+            manifests,
+            scripts,
         })
-        .collect()
+    }
+
+    fn has(&self, path: &str) -> bool {
+        let path = path.trim_start_matches("./").trim_end_matches('/');
+        let below = format!("{path}/");
+        let next = self.files.range(path.to_owned()..).next();
+        let inside = self.files.range(below.clone()..).next();
+        next.is_some_and(|file| file == path) || inside.is_some_and(|file| file.starts_with(&below))
+    }
+
+    /// What the lines of a block name and is not there: commands of xtask and their options, packages with their features, tests and
+    /// examples, scripts of npm, and paths below what lies in the root.
+    fn missing(&self, block: &str) -> Vec<String> {
+        let block = block.replace("\\\n", " ");
+        let lines = block.lines().map(|line| {
+            let comment = if line.starts_with('#') {
+                Some(0)
+            } else {
+                line.find(" #")
+            };
+            &line[..comment.unwrap_or(line.len())]
+        });
+        lines
+            .flat_map(|line| line.split(" && "))
+            .flat_map(|command| self.missing_in(command))
+            .collect()
+    }
+
+    fn missing_in(&self, command: &str) -> Vec<String> {
+        let words: Vec<&str> = command
+            .split_whitespace()
+            .map(|word| word.trim_matches(['[', ']', '\'']))
+            .collect();
+        let mut missing = Vec::new();
+        let mut look = |is_there: bool, what: &str| {
+            if !is_there {
+                missing.push(format!("{what}, in `{}`", command.trim()));
+            }
+        };
+        if let ["cargo", "xtask", name, options @ ..] = &words[..] {
+            let known = crate::COMMANDS.iter().find(|command| command.name == *name);
+            look(known.is_some(), name);
+            let help = known.map_or("", |command| command.help);
+            let in_help: Vec<&str> = help
+                .split(|c: char| c != '-' && !c.is_alphanumeric())
+                .collect();
+            for option in options.iter().filter(|word| word.starts_with("--")) {
+                look(in_help.contains(option), option);
+            }
+        }
+        let after = |option: &str| {
+            let at = words.iter().position(|word| *word == option)?;
+            words.get(at + 1).copied()
+        };
+        if let Some(package) = after("-p") {
+            let manifest = self.manifests.get(package);
+            look(manifest.is_some(), package);
+            if let Some((dir, text)) = manifest {
+                for feature in after("--features")
+                    .unwrap_or_default()
+                    .split_terminator(',')
+                {
+                    look(text.contains(&format!("\n{feature} = [")), feature);
+                }
+                for (option, below) in [("--test", "tests"), ("--example", "examples")] {
+                    if let Some(name) = after(option) {
+                        let file = format!("{dir}/{below}/{name}");
+                        let is_there = self.has(&format!("{file}.rs")) || self.has(&file);
+                        look(is_there, name);
+                    }
+                }
+            }
+        }
+        if let ["npm", "run", name, ..] = &words[..] {
+            look(self.scripts.contains(&format!("\"{name}\": \"")), name);
+        }
+        for word in &words {
+            let (first, _) = word
+                .trim_start_matches("./")
+                .split_once('/')
+                .unwrap_or((word.strip_prefix("./").unwrap_or_default(), ""));
+            let begins_here = !first.is_empty() && self.has(first);
+            look(!begins_here || self.has(word), word);
+        }
+        missing
+    }
 }
 
 /// Pages with programs that nobody runs, and rows of the table that hold no longer.
@@ -188,10 +395,11 @@ pub(super) fn forgotten(
     files: &BTreeSet<String>,
     read: impl Fn(&str) -> Result<String, String>,
 ) -> Result<Vec<String>, String> {
+    let named = Named::of(files, &read)?;
     let mut findings = Vec::new();
-    let mut there = BTreeSet::new();
+    let mut there = BTreeMap::new();
     for page in super::of_markdown(files) {
-        for language in languages(&read(page)?) {
+        for (language, block) in blocks(&read(page)?) {
             let manifest = language == "toml" && LINES.iter().any(|dir| page.starts_with(dir));
             match language.as_str() {
                 "" => findings.push(format!(
@@ -199,11 +407,11 @@ pub(super) fn forgotten(
                 )),
                 "text" => {}
                 _ if manifest => {}
-                _ => drop(there.insert((page.clone(), language))),
+                _ => drop(there.insert((page.clone(), language), block)),
             }
         }
     }
-    for (page, language) in &there {
+    for (page, language) in there.keys() {
         if !PROGRAMS.iter().any(|(p, l, _)| p == page && l == language) {
             findings.push(format!(
                 "{page}: who runs its blocks of {language}? xtask/src/pages/programs.rs does not say"
@@ -211,11 +419,18 @@ pub(super) fn forgotten(
         }
     }
     for (page, language, by) in PROGRAMS {
-        if !there.contains(&((*page).to_owned(), (*language).to_owned())) {
+        let Some(block) = there.get(&((*page).to_owned(), (*language).to_owned())) else {
             findings.push(format!("{page} has no block of {language}"));
-        }
-        let test = match by {
-            Test(test) | Doc(test) => test,
+            continue;
+        };
+        let (file, reads) = match by {
+            Test(file, reads) => (file, read(file)?.contains(reads)),
+            Doc(file) => (file, includes(file, &read(file)?, page)),
+            LookedUp => {
+                let missing = named.missing(block).into_iter();
+                findings.extend(missing.map(|what| format!("{page}: there is no {what}")));
+                continue;
+            }
             Nobody(reason) if reason.len() > 20 => continue,
             Nobody(_) => {
                 findings.push(format!(
@@ -224,12 +439,19 @@ pub(super) fn forgotten(
                 continue;
             }
         };
-        let name = page.rsplit('/').next().unwrap_or(page);
-        if !files.contains(*test) || !read(test)?.contains(name) {
-            findings.push(format!("{test} does not run {page}"));
+        if !files.contains(*file) || !reads {
+            findings.push(format!("{file} does not run {page}"));
         }
     }
     Ok(findings)
+}
+
+/// Whether a source takes a page into its documentation.
+fn includes(file: &str, source: &str, page: &str) -> bool {
+    let names = source.split("#[doc = include_str!(\"").skip(1);
+    names
+        .filter_map(|rest| super::resolve(file, rest.split('"').next()?))
+        .any(|(path, _)| path == page)
 }
 
 #[cfg(test)]
@@ -239,8 +461,43 @@ mod tests {
     #[test]
     fn languages_are_told() {
         let text = "```rust,ignore\n```\n\n```sh\nx\n```\n\n```\n```\n\n    indented\n";
-        let told: Vec<String> = languages(text).into_iter().collect();
-        assert_eq!(told, ["", "rust", "sh"]);
+        let told = blocks(text);
+        assert!(told.keys().eq(["", "rust", "sh"]), "{told:?}");
+        assert_eq!(told["sh"].trim(), "x");
+    }
+
+    #[test]
+    fn what_lines_name_is_looked_up() {
+        let files = crate::pages::committed().expect("git lists them");
+        let named = Named::of(&files, crate::pages::read).expect("all can be read");
+        let right = "# nonsense/here\nX=1 cargo test -p lanner-ed25519 --features batch --test all a   # -p nothing\n\
+                     cargo xtask test --only Miri && cargo xtask c\ncargo run -p lanner-arrow \\\n  --example ledger -- --out target/x\n\
+                     npm run bench -- --markdown\npip install ./python -r integrations/engines/requirements.txt\n.ci/run\n";
+        assert_eq!(named.missing(right), [""; 0]);
+        for (line, word) in [
+            ("cargo xtask tset", "tset"),
+            ("cargo xtask c --smal", "--smal"),
+            ("cargo test -p lanner-ed25518", "lanner-ed25518"),
+            ("cargo test -p lanner-ed25519 --features bath", "bath"),
+            ("cargo test -p lanner-ed25519 --test every", "every"),
+            ("cargo run -p lanner-arrow --example ledgers", "ledgers"),
+            ("npm run benches", "benches"),
+            (
+                "python integrations/engines/nobody.py",
+                "integrations/engines/nobody.py",
+            ),
+            (".ci/runs", ".ci/runs"),
+            (
+                "a && cargo build --manifest-path fuzz/Cargo.lock",
+                "fuzz/Cargo.lock",
+            ),
+        ] {
+            assert_eq!(named.missing(line).len(), 1, "{line}");
+            assert!(
+                named.missing(line)[0].starts_with(&format!("{word}, ")),
+                "{line}"
+            );
+        }
     }
 
     #[test]
@@ -252,7 +509,9 @@ mod tests {
             Ok(match name {
                 "GOVERNANCE.md" => text + "\n```c\nint x;\n```\n\n```\nwhat?\n```\n",
                 "fuzz/README.md" => text.replace("```sh", "```text"),
-                "python/tests/test_documents.py" => text.replace("README.md", "PAGE"),
+                "python/tests/test_documents.py" => text.replace("ROOT", "PLACE"),
+                "ct/README.md" => text.replace("-p lanner-ct", "-p lanner-tc"),
+                "crates/hash/src/lib.rs" => text.replace("../README.md", "../READ.md"),
                 _ => text,
             })
         };
@@ -261,6 +520,10 @@ mod tests {
             "GOVERNANCE.md: a block does not say",
             "GOVERNANCE.md: who runs its blocks of c?",
             "fuzz/README.md has no block of sh",
+            "ct/README.md: there is no lanner-tc, in `cargo test",
+            "ct/README.md: there is no lanner-tc, in `LANNER_CT_LONG=1 cargo test",
+            "ct/README.md: there is no lanner-tc, in `cargo build",
+            "crates/hash/src/lib.rs does not run crates/hash/README.md",
             "test_documents.py does not run README.md",
             "test_documents.py does not run python/README.md",
         ];

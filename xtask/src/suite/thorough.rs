@@ -5,7 +5,7 @@ use crate::around::packages;
 use crate::needs::{self, Need};
 use crate::process::{Cmd, target_dir};
 use crate::steps::{Action, Step};
-use crate::{command, debian, js, python, sanitized, twice};
+use crate::{command, debian, js, published, python, sanitized, twice};
 
 const CARGO_DENY: Need = Need::Crate {
     name: "cargo-deny",
@@ -140,14 +140,9 @@ pub(super) fn thorough() -> Vec<Step> {
         // With the packages that the steps before install.
         .beside("JavaScript"),
         Step::new(
-            "packages as they would be published",
+            "packages as they would be published, with their tests",
             &[],
-            Action::Run(vec![Cmd::cargo([
-                "publish",
-                "--workspace",
-                "--dry-run",
-                "--allow-dirty",
-            ])]),
+            Action::Call(Box::new(published::check)),
         ),
         Step::new(
             "interop: fn-dsa 0.3 with shake256x4, 1,000 seeds of every degree",

@@ -55,6 +55,7 @@ mod products51;
 // As it ships: debug assertions look at limbs.
 #[cfg(all(
     test,
+    lanner_proof,
     not(debug_assertions),
     target_arch = "x86_64",
     target_os = "linux",

@@ -18,6 +18,7 @@ mod ops;
 // As it ships, as that of the field.
 #[cfg(all(
     test,
+    lanner_proof,
     not(debug_assertions),
     target_arch = "x86_64",
     target_os = "linux",

@@ -1,5 +1,6 @@
 //! What the machine code of the arithmetic modulo L computes, for all inputs: as the compiler made it, run on unknown words
-//! (see `lanner-proof`).
+//! (see `lanner-proof`). Only with `--cfg lanner_proof`, as
+//! `cargo xtask test --full --only "run on unknowns"` has it: the package that this needs is published nowhere.
 //!
 //! Shown of each function of `arith`, for words that need not be reduced: the result is the sum, difference, product or half
 //! mod L, and in [0, L); the comparison with L is right; no carry is lost but where the number that it stands for is put

@@ -1,6 +1,5 @@
 //! Tests of what the module keeps to itself: recodings and half-size scalars.
 
-#[path = "../../tests/scalar_oracle/mod.rs"]
 pub(crate) mod oracle;
 
 use super::Scalar;

@@ -51,7 +51,7 @@ pub mod det1024;
 mod sign;
 #[cfg(feature = "sign")]
 mod stream;
-#[cfg(test)]
+#[cfg(all(test, feature = "sign"))]
 mod tests;
 mod verify;
 

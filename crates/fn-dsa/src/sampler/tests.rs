@@ -10,6 +10,7 @@ use super::wide::FastSource;
 use super::{SamplerRng, SamplerTables, Shape};
 use crate::fpr::emulated::Emulated;
 use crate::fpr::{Floating, Fpr, Lanes, Real};
+use crate::outside::{octets, outside};
 use crate::vectors::dispatch;
 use lanner_simd::{Isa, Operation};
 
@@ -37,22 +38,25 @@ impl ByteSource for Octets {
 
 #[test]
 fn samples_of_falcon_py() {
-    let Some(outside) = lanner_vectors::outside("samples of falcon.py") else {
+    let Some(outside) = outside("samples of falcon.py") else {
         return;
     };
-    let cases = outside.falcon_py_samples();
+    let cases = outside.vectors("falcon.py/samplerz_KAT512.json.gz");
     assert_eq!(cases.len(), 1024);
     for case in cases {
-        let (bytes, mu, sigma) = (&case.octets, case.mu, case.sigma);
+        let bytes = &octets(&case["octets"]);
+        let [mu, sigma, sigma_min] =
+            ["mu", "sigma", "sigmin"].map(|name| case[name].as_f64().expect("a number"));
+        let z = &case["z"];
         // On the target, and in the emulation.
         assert_eq!(
-            known_sample::<Fpr>(bytes, mu, sigma, case.sigmin),
-            case.z,
+            known_sample::<Fpr>(bytes, mu, sigma, sigma_min),
+            *z,
             "mu {mu}"
         );
         assert_eq!(
-            known_sample::<Emulated>(bytes, mu, sigma, case.sigmin),
-            case.z,
+            known_sample::<Emulated>(bytes, mu, sigma, sigma_min),
+            *z,
             "mu {mu}"
         );
     }

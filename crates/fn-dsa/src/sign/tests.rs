@@ -8,11 +8,10 @@ extern crate std;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use lanner_vectors::fndsa::Random;
-
 use super::*;
 use crate::fft;
 use crate::fpr::emulated::Emulated;
+use crate::outside::{integer, integers, octets, outside};
 use crate::params::SQUARED_NORM_BOUND;
 use crate::sampler::source::{ReferenceChaCha20, ShakeStream};
 use crate::sampler::wide::FastSource;
@@ -233,24 +232,19 @@ pub(super) fn on_all_lanes<S: SamplerRng>(
 
 #[test]
 fn signatures_of_fn_dsa_0_3_0() {
-    let Some(outside) = lanner_vectors::outside("signatures of fn-dsa 0.3.0") else {
+    let Some(outside) = outside("signatures of fn-dsa 0.3.0") else {
         return;
     };
-    let cases = outside.fndsa_0_3();
+    let cases = outside.vectors("fndsa/pornin-fn-dsa-0.3.0-kat.j0-4.json");
     assert_eq!(cases.len(), 45);
     for case in cases {
-        let logn = case.logn;
-        let basis = signing_key(logn, &case.sk, false);
-        let expected = signature_vector(logn, &case.sig, false);
-        let Random::V3 {
-            sign_random_bytes: random,
-            ..
-        } = case.random
-        else {
-            panic!("another version");
-        };
-        let hpk = crate::shake::shake256::<64>(&[&case.vk]);
-        let (ctx, id, hv) = (case.ctx, case.hash_id, case.hv);
+        let logn = integer(&case["logn"]);
+        let of = |name| octets(&case[name]);
+        let basis = signing_key(logn, &of("sk"), false);
+        let expected = signature_vector(logn, &of("sig"), false);
+        let random = of("sign_random_bytes");
+        let hpk = crate::shake::shake256::<64>(&[&of("vk")]);
+        let (ctx, id, hv) = (of("ctx"), of("hash_id"), of("hv"));
         let prefix = if id == [0] {
             [&[0, ctx.len() as u8][..], &ctx].concat()
         } else {
@@ -275,17 +269,19 @@ fn signatures_of_fn_dsa_0_3_0() {
 
 #[test]
 fn signatures_of_fn_dsa_0_4_0() {
-    let Some(outside) = lanner_vectors::outside("signatures of fn-dsa 0.4.0") else {
+    let Some(outside) = outside("signatures of fn-dsa 0.4.0") else {
         return;
     };
-    let cases = outside.fndsa_0_4();
+    let cases = outside.vectors("fndsa/pornin-fn-dsa-0.4.0-kat.j0-4.json");
     assert_eq!(cases.len(), 45);
     for case in cases {
-        let (logn, key, signature) = (case.logn, case.sk, case.sig);
+        let logn = integer(&case["logn"]);
+        let of = |name| octets(&case[name]);
+        let (key, signature) = (of("sk"), of("sig"));
         let basis = signing_key(logn, &key, true);
         let expected = signature_vector(logn, &signature, true);
-        let hpk = crate::shake::shake256::<64>(&[&case.vk]);
-        let (ctx, id, hv) = (case.ctx, case.hash_id, case.hv);
+        let hpk = crate::shake::shake256::<64>(&[&of("vk")]);
+        let (ctx, id, hv) = (of("ctx"), of("hash_id"), of("hv"));
         let prefix = if id == [0] {
             [&[0, ctx.len() as u8][..], &ctx].concat()
         } else {
@@ -294,10 +290,7 @@ fn signatures_of_fn_dsa_0_4_0() {
         let mu = crate::shake::shake256::<64>(&[&hpk, &prefix, &hv]);
         let secret = 1 + (2 * crate::params::bits_fg(logn) as usize * (1 << logn)) / 8;
         let hsk = crate::shake::shake256::<40>(&[&key[1..secret]]);
-        let Random::V4 { seed_sign, .. } = case.random else {
-            panic!("another version");
-        };
-        let seed = crate::shake::shake256::<40>(&[&hsk, &mu, &seed_sign]);
+        let seed = crate::shake::shake256::<40>(&[&hsk, &mu, &of("seed_sign")]);
         let found = (0..27_u8).find_map(|counter| {
             let mut source = ShakeStream::of_parts(&[&seed, &[counter]]);
             let mut nonce = [0; 40];
@@ -318,21 +311,23 @@ fn signatures_of_fn_dsa_0_4_0() {
 
 #[test]
 fn signatures_of_falcon_py() {
-    let Some(outside) = lanner_vectors::outside("signatures of falcon.py") else {
+    let Some(outside) = outside("signatures of falcon.py") else {
         return;
     };
-    let cases = outside.falcon_py_signatures();
+    let cases = outside.vectors("falcon.py/sign_KAT.shared.json.gz");
     assert_eq!(cases.len(), 60);
     let mut restarts = 0;
     for case in cases {
-        let logn = case.logn;
+        let logn = integer(&case["logn"]);
+        let of = |name| integers(&case[name]);
         let basis = Basis {
-            f: case.f,
-            g: case.g,
-            F: case.big_f,
-            G: case.big_g,
+            f: of("f"),
+            g: of("g"),
+            F: of("F"),
+            G: of("G"),
         };
-        let (nonce, seeds) = case.rng_bytes.split_at(40);
+        let random = octets(&case["rng_bytes"]);
+        let (nonce, seeds) = random.split_at(40);
         let c = point(logn, &[nonce, b"data1"], true);
         let seeds = seeds.as_chunks::<56>().0;
         for (attempt, seed) in seeds.iter().enumerate() {
@@ -344,7 +339,7 @@ fn signatures_of_falcon_py() {
             let short = squared_norm(&s1, &s2) <= u64::from(SQUARED_NORM_BOUND[logn as usize]);
             if last {
                 assert!(short);
-                assert_eq!(s2, case.s2, "logn {logn}");
+                assert_eq!(s2, integers::<i16>(&case["s2"]), "logn {logn}");
             }
             restarts += usize::from(!last);
         }

@@ -28,7 +28,7 @@
 mod blocks;
 mod divsteps;
 mod instructions;
-#[cfg(all(test, not(debug_assertions), target_os = "linux"))]
+#[cfg(all(test, lanner_proof, not(debug_assertions), target_os = "linux"))]
 mod proven;
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! What the tests of the arithmetic modulo L share: integers that tend to break
+//! What the tests of the arithmetic modulo L share, `tests/scalar.rs` among them: integers that tend to break
 //! carries, and conversions to the big integers of the oracle.
 
 // Each of the tests that share this uses a part of it.
