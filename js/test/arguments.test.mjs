@@ -903,6 +903,35 @@ test('of many long calls at once, each has its slice in a round of the event loo
   assert.ok(all > 5 * last, `${all} turns, ${last} for one`);
 });
 
+test('what many calls at once need to wait for one another grows with their number, and not with its square', async () => {
+  const long = messages[0].subarray(0, 100_000);
+  const { secretKey } = pairs[0];
+  const { MessageChannel } = globalThis;
+  let work;
+  globalThis.MessageChannel = class extends MessageChannel {
+    constructor() {
+      super();
+      work++;
+      for (const port of [this.port1, this.port2]) {
+        const post = port.postMessage.bind(port);
+        port.postMessage = (message) => (work++, post(message));
+      }
+    }
+  };
+  /** How many channels and messages a call takes, of so many at once. */
+  const each = async (count) => {
+    work = 0;
+    await byLooks(() => Promise.all(Array.from({ length: count }, () => lanner.sign(long, secretKey))));
+    return work / count;
+  };
+  try {
+    const [few, many] = [await each(40), await each(240)];
+    assert.ok(few > 10 && many < 2 * few, `${few} for each of 40, ${many} for each of 240`);
+  } finally {
+    globalThis.MessageChannel = MessageChannel;
+  }
+});
+
 test('a turn that never comes, as that of a request which was cancelled, keeps no other waiting', async () => {
   const { secretKey } = pairs[0];
   const signature = api.sync.sign(messages[0], secretKey);
