@@ -166,6 +166,41 @@ for (const [name, bundle] of Object.entries(bundlers))
     if (out.some((path) => path.endsWith('.wasm'))) throw new Error('a file besides the script');
   });
 
+// Scripts of one file: Vite up to 7 makes those of workers so, and Rollup what is no module, unless they are told otherwise.
+const one = (name) => `import * as entry from 'lanner${name == 'lanner' ? '' : `/${name}`}';
+  import { everywhere } from './everywhere.mjs';
+  everywhere({ ${name}: entry }).then((count) => console.log(count, 'entries work'));`;
+await check('Rollup, one script that is no module: lanner/compat as it is, lanner with inlineDynamicImports', () => {
+  const dir = project('rollup-iife', { ...shared, 'compat.mjs': one('compat'), 'lanner.mjs': one('lanner') });
+  const plugin = tool('@rollup/plugin-node-resolve', 'dist/es/index.js');
+  for (const [name, ...settings] of [['compat'], ['lanner', '--inlineDynamicImports']]) {
+    node([tool('rollup', 'dist/bin/rollup'), `${name}.mjs`, '--file', `${name}.cjs`, '--format', 'iife', '--failAfterWarnings', '--plugin', `${plugin}={browser:true}`, ...settings], dir);
+    says(node([`${name}.cjs`], dir), 1);
+  }
+});
+const older = mkdtempSync(join(tmpdir(), 'lanner-vite-'));
+try {
+  writeFileSync(join(older, 'package.json'), '{"private":true,"type":"module"}');
+  exec('npm', ['install', '--no-audit', '--no-fund', 'vite@7', archive], older);
+  const page = '<script type="module">new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" })</script>';
+  for (const [name, text] of Object.entries({ ...shared, 'index.html': page })) writeFileSync(join(older, name), text);
+  for (const [name, worker, config, count] of [
+    ["lanner/compat, without settings", one('compat'), {}, 1],
+    ["every entry, with worker: { format: 'es' }", shared['main.mjs'].replaceAll(/import .* from '.\/fetched.mjs';|\+ \(await runFetched\(\)\)/g, ''), { format: 'es' }, 20],
+  ])
+    await check(`Vite 7, a worker: ${name}`, () => {
+      writeFileSync(join(older, 'worker.mjs'), worker);
+      writeFileSync(join(older, 'vite.config.mjs'), `export default { worker: ${JSON.stringify(config)} };`);
+      rmSync(join(older, 'dist'), { recursive: true, force: true });
+      node([join(older, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--target', 'es2022', '--logLevel', 'error'], older);
+      const [script] = readdirSync(join(older, 'dist', 'assets')).filter((path) => path.startsWith('worker-'));
+      says(node([join(older, 'dist', 'assets', script)], older), count);
+    });
+} catch (error) {
+  skip('Vite 7, a worker', `npm does not get it here: ${error.stderr ?? error}`);
+}
+rmSync(older, { recursive: true, force: true });
+
 // Next.js is large, and not among what development needs: it is fetched for this alone. Inside of this package it would
 // take this one's folder for the root of the project.
 const route = (runtime) => `import { run } from '../../all.mjs';
