@@ -144,8 +144,12 @@ const rounds = (): Rounds => {
 /** For how many rounds of the event loop somebody waits where there are many: see {@link turn}. */
 const MOST = 16;
 
-/** How many have waited for a turn of theirs, how many of these may have it, and in how many rounds that was settled. */
-let [asked, admitted, settled] = [0, 0, 0];
+/** How many have waited for a turn of theirs. */
+let asked = 0;
+/** How many of these may have it. */
+let admitted = 0;
+/** In how many rounds of the event loop that was settled. */
+let settled = 0;
 
 /**
  * When the event loop has run, as often as there are others who wait, so that it runs between the turns of any two. Where more
