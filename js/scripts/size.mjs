@@ -9,7 +9,7 @@ import { served } from './modules.mjs';
 
 /** Octets, gzip: more is an error. The README says them, too: of what is loaded at once, and of a bundle of one file. */
 const caps = { '.': 7600, './verify': 5700, './fast': 16200, './ristretto': 38000, './fn-dsa': 50000, './fn-dsa/verify': 12000 };
-const wholeCaps = { '.': 19000, './verify': 17200, './fast': 27400, './compat': 13800, './tweetnacl': 19800 };
+const wholeCaps = { '.': 19000, './verify': 17200, './fast': 27400, './compat': 13800, './tweetnacl': 19900 };
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -77,8 +77,8 @@ await check('Node: ESM', () => says(node(['main.mjs'], esm)));
 await check('Node: CommonJS', () => says(node(['main.cjs'], cjs)));
 
 // From the oldest on that is promised to the newest; npm has the programs, each of a hundred megabytes.
-const oldest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.replace('>=', '');
-for (const version of [`${oldest}.0`, '22', '24', 'latest']) {
+const oldest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.match(/\d+\.\d+\.\d+/g);
+for (const version of [...oldest, '22', '24', 'latest']) {
   const dir = mkdtempSync(join(tmpdir(), 'lanner-node-'));
   const platform = `node-${process.platform}-${process.arch}`;
   try {
@@ -165,6 +165,21 @@ for (const [name, bundle] of Object.entries(bundlers))
     says(node(['run.mjs'], dir), 20);
     if (out.some((path) => path.endsWith('.wasm'))) throw new Error('a file besides the script');
   });
+
+await check('webpack: a window of Electron, which requires nothing of Node', () => {
+  const dir = project('webpack-electron', { ...shared, 'page.mjs': "import { run } from './all.mjs';\nimport { fetched } from './fetched.mjs';\nconsole.log(run, fetched);" });
+  const program = `
+    import webpack from ${JSON.stringify(pathToFileURL(tool('webpack', 'lib/index.js')).href)};
+    webpack({ mode: 'production', target: 'electron-renderer', entry: './page.mjs', performance: false,
+      output: { path: process.cwd() + '/out', filename: 'main.js' } }, (error, stats) => {
+      if (error || stats.hasErrors()) { console.error(error ?? stats.toString()); process.exit(1); }
+    });`;
+  writeFileSync(join(dir, 'bundle.mjs'), program);
+  node(['bundle.mjs'], dir);
+  const scripts = readdirSync(join(dir, 'out')).filter((name) => name.endsWith('.js'));
+  const needs = scripts.flatMap((name) => readFileSync(join(dir, 'out', name), 'utf8').match(/require\(["'](?!\.)[^)]*\)/g) ?? []);
+  if (!scripts.includes('main.js') || needs.length) throw new Error(`requires: ${needs}`);
+});
 
 // Scripts of one file: Vite up to 7 makes those of workers so, and Rollup what is no module, unless they are told otherwise.
 const one = (name) => `import * as entry from 'lanner${name == 'lanner' ? '' : `/${name}`}';
