@@ -42,7 +42,7 @@ await check('the archive has what it should, and nothing else', () => {
     files.filter(wanted).reduce((sum, name) => sum + statSync(join(root, name.replace('package/', ''))).size, 0);
   const [all, curve] = [unpacked(() => true), unpacked((name) => !/fn-dsa|hybrid|ristretto/i.test(name))];
   console.log(`unpacked: ${all} bytes, ${curve} without FN-DSA and Ristretto255; packed: ${statSync(archive).size}`);
-  if (all > 730_000 || curve > 250_000) throw new Error('the archive has grown');
+  if (all > 736_000 || curve > 258_000) throw new Error('the archive has grown');
 });
 
 /** A fresh project with the archive installed. */
