@@ -141,7 +141,7 @@ const rounds = (): Rounds => {
   }
 };
 
-/** For how many rounds of the event loop somebody waits where there are many: see {@link turn}. */
+/** In how many rounds of the event loop all who wait have their turns, where they are more. */
 const MOST = 16;
 
 /** How many have waited for a turn of theirs. */
@@ -152,10 +152,10 @@ let admitted = 0;
 let settled = 0;
 
 /**
- * When the event loop has run, as often as there are others who wait, so that it runs between the turns of any two. Where more
- * wait than `MOST`, as large a part of them has its turn in each round: all who wait are woken in each, and a turn each would
- * make the work of many grow with the square of their number. So nobody is woken for nothing more than `MOST` times a turn, taken
- * together. How many wait then, and one more.
+ * When the event loop has run, as often as there are others who wait, so that it runs between the turns of any two. Of more than
+ * `MOST`, the first of them have their turns in one round, a `MOST`th part of all: each round wakes all who wait, and with a single
+ * turn in it the work of many would grow with the square of their number. So for each turn at most `MOST` are woken. Gives how many
+ * wait then, and one more.
  *
  * Each waits by itself, and for no other's promise: what a request has begun may end with it, and what is never settled would
  * keep all others waiting. A turn that nobody takes any more has passed like any other.
