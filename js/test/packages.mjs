@@ -156,9 +156,10 @@ for (const [name, bundle] of Object.entries(bundlers))
     const out = readdirSync(join(dir, 'out'), { recursive: true }).map(String);
     // Vite puts the page's script beside the parts that wait for a need.
     const script = out.find((path) => /^(main|assets\/index-[^/]*)\.m?js$/.test(path));
-    // Vite and webpack add a few lines that look at the document.
+    // Vite and webpack add a few lines that look at the document, some of them when a part of the code is loaded.
     const stub = `globalThis.self = globalThis;
       globalThis.document = { createElement: () => ({ relList: { supports: () => true } }),
+        querySelector: () => null, getElementsByTagName: () => [], head: { appendChild() {} },
         currentScript: { tagName: 'SCRIPT', src: 'http://localhost/main.js' } };
       await import('./out/${script}');`;
     writeFileSync(join(dir, 'run.mjs'), stub);
