@@ -163,6 +163,23 @@ function declarations() {
   }
 }
 
+/**
+ * What `require('lanner/tweetnacl')` gives: the very object, as tweetnacl's is, to which others may add members. It is that of
+ * the ESM, whose namespace would be sealed; its declarations are the same in the words of CommonJS.
+ */
+function commonjs() {
+  const text = readFileSync(dist('tweetnacl.d.ts'), 'utf8');
+  const [, bytes] = /^export (type Bytes = .*;)$/m.exec(readFileSync(dist('types.d.ts'), 'utf8'));
+  const own = text
+    .replace(/^import type \{ Bytes \} from .*;$/m, bytes)
+    .replaceAll(/^(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n)?export declare const [^;]+;\n/gm, '')
+    .replaceAll(/^export (?=interface)/gm, '')
+    .replace('export default nacl;', 'export = nacl;');
+  if (/^(import|export (?!= ))/m.test(own)) throw new Error('tweetnacl.d.cts would be a module');
+  writeFileSync(dist('tweetnacl.d.cts'), own);
+  writeFileSync(dist('tweetnacl.cjs'), "module.exports = require('./tweetnacl.js').default;\n");
+}
+
 /** The main entry for import by address: no file that it asks for has names that only package.json explains. */
 async function single() {
   const named = (path) => readFileSync(path, 'utf8').includes("'#") || readFileSync(path, 'utf8').includes('"#');
@@ -228,5 +245,6 @@ writeFileSync(dist('wasm', 'LICENSES-x25519-ristretto-fn-dsa'), licences());
 await inflating();
 await terse();
 declarations();
+commonjs();
 await single();
 for (const name of ['LICENSE-MIT', 'LICENSE-APACHE']) copyFileSync(at('..', name), at(name));

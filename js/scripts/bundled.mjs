@@ -6,12 +6,15 @@ import * as esbuild from 'esbuild';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The parts `{ now, later }`, each a list of octets, of what esbuild makes of an input (`entryPoints` or `stdin`). */
-export async function bundled(input) {
+/**
+ * The parts `{ now, later }`, each a list of octets, of what esbuild makes of an input (`entryPoints` or `stdin`). Without
+ * `splitting` nothing waits: all is in one file.
+ */
+export async function bundled(input, splitting = true) {
   const { outputFiles, metafile } = await esbuild.build({
     ...input,
     bundle: true,
-    splitting: true,
+    splitting,
     format: 'esm',
     minify: true,
     platform: 'browser',

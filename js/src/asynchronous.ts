@@ -38,6 +38,8 @@ let decide: Decide = (engine, message, claim) => {
   return judge(engine, message, claim);
 };
 
-/** The asynchronous functions over an engine. */
-export const makeAsynchronous = (engine: () => Promise<Engine>): Ed25519 =>
-  makeEd25519(copy, promising(engine), (...given) => decide(...given)) as Ed25519;
+/** The asynchronous functions over an engine, with a way to the verdict of their own if one is given. */
+export const makeAsynchronous = (
+  engine: () => Promise<Engine>,
+  own: Decide = (...given) => decide(...given),
+): Ed25519 => makeEd25519(copy, promising(engine), own) as Ed25519;

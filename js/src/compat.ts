@@ -3,7 +3,9 @@ import { load } from './fallback/compat.js';
 import { makeAsynchronous } from './asynchronous.js';
 import { makeEngine, type Engine } from './engine.js';
 import { failure, once } from './loading.js';
+import { open } from './long.js';
 import type { Ed25519 } from './types.js';
+import { judge } from './verifier.js';
 
 export type { Bytes, Ed25519, Item, KeyPair, Profile, Signer, VerifyOptions } from './types.js';
 
@@ -15,7 +17,9 @@ const engine = /* @__PURE__ */ once(async (): Promise<Engine> => {
     throw failure(cause);
   }
 });
-const ed25519: Ed25519 = /* @__PURE__ */ makeAsynchronous(engine);
+// What the others load when it is needed is a part of this entry: bundlers have one file to make of it, and some scripts,
+// those of workers among them, may be of one file only.
+const ed25519: Ed25519 = /* @__PURE__ */ makeAsynchronous(engine, /* @__PURE__ */ open(judge));
 
 export const sign: Ed25519['sign'] = ed25519.sign;
 export const signChecked: Ed25519['signChecked'] = ed25519.signChecked;

@@ -6,7 +6,7 @@ import type { Bytes, KeyPair } from './types.js';
 import { judge, makeVerification, makeVerifier, type Decide, type Perform, type Plan, type Verifier } from './verifier.js';
 import type { Exports } from './wasm/exports.js';
 
-const pair = (secretKey: Bytes): KeyPair => ({ publicKey: secretKey.slice(32), secretKey });
+const pair = (secretKey: Bytes): KeyPair<Bytes> => ({ publicKey: secretKey.slice(32), secretKey });
 
 export const strange = (): RangeError => RangeError("secretKey's public half is not its own");
 
@@ -14,7 +14,7 @@ export const strange = (): RangeError => RangeError("secretKey's public half is 
 export interface Engine extends Verifier {
   /** Checks the public half of the secret key, unless it is known to be right. */
   sign(message: Uint8Array, secretKey: Uint8Array, known?: boolean): Steps<Bytes>;
-  keyPair(seed: Uint8Array): Steps<KeyPair>;
+  keyPair(seed: Uint8Array): Steps<KeyPair<Bytes>>;
 }
 
 export const makeEngine = (wasm: Exports): Engine => {
@@ -33,7 +33,7 @@ export const makeEngine = (wasm: Exports): Engine => {
       wasm.r();
       return take(64);
     },
-    *keyPair(seed: Uint8Array): Steps<KeyPair> {
+    *keyPair(seed: Uint8Array): Steps<KeyPair<Bytes>> {
       put(seed);
       wasm.e();
       wasm.k();
@@ -60,7 +60,7 @@ export const makeEd25519 = (own: Own, perform: Perform<Engine>, decide?: Decide)
       ),
     key,
   ];
-  const pairing = (seed: Uint8Array): Plan<Engine, KeyPair> => [(engine) => engine.keyPair(seed), seed];
+  const pairing = (seed: Uint8Array): Plan<Engine, KeyPair<Bytes>> => [(engine) => engine.keyPair(seed), seed];
   const whole = (secretKey: Uint8Array): Bytes => copy('secretKey', secretKey, 64);
   /** A function that signs by a plan, with a copy of a key: of the one that is given, or that a signer has. */
   const signs =

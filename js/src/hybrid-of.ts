@@ -76,7 +76,7 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
   /** The key pairs of both halves, and the public key of the whole. */
   const derive = async (seed: Uint8Array) => {
     let seeds: Bytes | undefined;
-    let first: KeyPair | undefined;
+    let first: KeyPair<Bytes> | undefined;
     try {
       seeds = await hash([prefix, seed]);
       first = await keyPairFromSeed(seeds.subarray(0, 32));

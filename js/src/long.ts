@@ -112,32 +112,66 @@ const timer = (): ((done: () => void) => unknown) => {
   }
 };
 
-/** When the event loop has run. By a message: timers are kept back, in pages that nobody looks at for a second. */
-const round = (): Promise<void> =>
-  new Promise<void>((done) => {
-    let channel: MessageChannel;
-    try {
-      channel = new MessageChannel();
-    } catch {
-      // There is none, or, as in the edge runtime of Next.js, one that is not for use.
-      return void timer()(done);
-    }
-    const { port1, port2 } = channel;
-    port1.onmessage = () => done(port1.close());
-    port2.postMessage(0);
-  });
-
-/** How many have waited for a turn of theirs, and how many of these have had it. */
-let [asked, had] = [0, 0];
+/** What waits for rounds of the event loop, one after another: `round` for one, and `close` in the end. */
+interface Rounds {
+  round(): Promise<unknown>;
+  close(): void;
+}
 
 /**
- * When the event loop has run, as often as there are others who wait: so that it runs between the turns of any two. How many
- * wait then, and one more. Each waits by itself, and for no other's promise: what a request has begun may end with it, and what is
- * never settled would keep all others waiting. Whoever comes later makes up for one that was lost.
+ * By messages: timers are kept back, in pages that nobody looks at for a second. One channel for all rounds that somebody
+ * waits for: to make one takes longer than to use it several times. (One for all who wait would end with the request that made
+ * it.) A message there and one back: Node may deliver what is sent to a port while that is served before the event loop runs.
+ */
+const rounds = (): Rounds => {
+  try {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => port1.postMessage(0);
+    return {
+      round: () =>
+        new Promise((done) => {
+          port2.onmessage = done;
+          port2.postMessage(0);
+        }),
+      close: () => port1.close(),
+    };
+  } catch {
+    // There is none, or, as in the edge runtime of Next.js, one that is not for use.
+    return { round: () => new Promise((done) => timer()(done as () => void)), close: () => {} };
+  }
+};
+
+/** In how many rounds of the event loop all who wait have their turns, where they are more. */
+const MOST = 16;
+
+/** How many have waited for a turn of theirs. */
+let asked = 0;
+/** How many of these may have it. */
+let admitted = 0;
+/** In how many rounds of the event loop that was settled. */
+let settled = 0;
+
+/**
+ * When the event loop has run, as often as there are others who wait, so that it runs between the turns of any two. Of more than
+ * `MOST`, the first of them have their turns in one round, a `MOST`th part of all: each round wakes all who wait, and with a single
+ * turn in it the work of many would grow with the square of their number. So for each turn at most `MOST` are woken. Gives how many
+ * wait then, and one more.
+ *
+ * Each waits by itself, and for no other's promise: what a request has begun may end with it, and what is never settled would
+ * keep all others waiting. A turn that nobody takes any more has passed like any other.
  */
 export const turn = async (): Promise<number> => {
   const own = asked++;
-  for (let ahead = own - had; ahead >= 0; ahead--) await round();
-  had = Math.max(had, own + 1);
-  return 1 + asked - had;
+  const { round, close } = rounds();
+  do {
+    const next = settled + 1;
+    await round();
+    // The first who is woken in a round settles who has a turn in it.
+    if (settled < next) {
+      settled = next;
+      admitted += Math.ceil((asked - admitted) / MOST);
+    }
+  } while (own >= admitted);
+  close();
+  return 1 + asked - admitted;
 };

@@ -8,9 +8,12 @@ export const isObject = (value: unknown): value is object => Object(value) === v
 export const ascii = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-/** By the tag and not by `instanceof`: arrays of other realms (frames, test runners) are arrays, too. */
+/**
+ * By the tag and not by `instanceof`: arrays of other realms (frames, test runners) are arrays, too. The tag alone any object
+ * may have, which would be copied as if it were empty.
+ */
 export const isOctets = (value: unknown): value is Uint8Array =>
-  (value as Uint8Array | undefined)?.[Symbol.toStringTag] == 'Uint8Array';
+  ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] == 'Uint8Array';
 
 /**
  * A copy of octets, of a certain number if one is given. The copy is what is checked and used: the array itself may
@@ -26,7 +29,7 @@ export const copy = (
   if (length && own.length != length) {
     // It may be a secret all the same.
     own.fill(0);
-    throw RangeError(`${name} must have ${length} bytes, not ` + own.length);
+    throw RangeError(name + ' must have ' + length + ' bytes, not ' + own.length);
   }
   return own;
 };

@@ -1,6 +1,6 @@
 /**
  * In place of `tweetnacl` where it signs: `nacl.sign`, `nacl.scalarMult`, `nacl.randomBytes`, `nacl.verify`, with its
- * results and in its words. `nacl.box`, `nacl.secretbox` and `nacl.hash` are not here.
+ * results and in its words. `nacl.box`, `nacl.secretbox`, `nacl.hash` and `nacl.lowlevel` are not here, and `nacl.setPRNG` throws.
  *
  * @module
  */
@@ -12,10 +12,10 @@ import type { Bytes, Ed25519Sync } from './types.js';
 import { makeState } from './verifier.js';
 import type { NaclExports } from './wasm/exports.js';
 
-/** A key pair for signing: 32 bytes, and 64. */
-export interface SignKeyPair {
-  publicKey: Bytes;
-  secretKey: Bytes;
+/** A key pair for signing: 32 bytes, and 64. What makes one gives `SignKeyPair<Bytes>`. */
+export interface SignKeyPair<Octets extends Uint8Array = Uint8Array> {
+  publicKey: Octets;
+  secretKey: Octets;
 }
 
 /** `nacl.sign.detached`. */
@@ -27,11 +27,11 @@ export interface Detached {
 
 /** `nacl.sign.keyPair`. */
 export interface MakeKeyPair {
-  (): SignKeyPair;
+  (): SignKeyPair<Bytes>;
   /** The key pair of a secret key of 64 bytes, whose public half is checked. */
-  fromSecretKey(secretKey: Uint8Array): SignKeyPair;
+  fromSecretKey(secretKey: Uint8Array): SignKeyPair<Bytes>;
   /** The key pair of a seed of 32 bytes. */
-  fromSeed(seed: Uint8Array): SignKeyPair;
+  fromSeed(seed: Uint8Array): SignKeyPair<Bytes>;
 }
 
 /** `nacl.sign`. */
@@ -92,15 +92,15 @@ detached.verify = (
   return ed25519.verify(message, signature, publicKey);
 };
 
-const keyPair = (): SignKeyPair => ed25519.newKeyPair();
+const keyPair = (): SignKeyPair<Bytes> => ed25519.newKeyPair();
 
-keyPair.fromSecretKey = (secretKey: Uint8Array): SignKeyPair => {
+keyPair.fromSecretKey = (secretKey: Uint8Array): SignKeyPair<Bytes> => {
   types(secretKey);
   size(secretKey, 64, 'secret key');
   return ed25519.keyPairFromSecretKey(secretKey);
 };
 
-keyPair.fromSeed = (seed: Uint8Array): SignKeyPair => {
+keyPair.fromSeed = (seed: Uint8Array): SignKeyPair<Bytes> => {
   types(seed);
   size(seed, 32, 'seed');
   return ed25519.keyPairFromSeed(seed);
@@ -193,18 +193,41 @@ export const verify = (x: Uint8Array, y: Uint8Array): boolean => {
   return difference == 0;
 };
 
-/** All of it, as the default export of `tweetnacl` has it; `nacl.SignKeyPair` is a type. */
-const nacl: {
-  readonly sign: Sign;
-  readonly scalarMult: ScalarMult;
-  readonly randomBytes: typeof randomBytes;
-  readonly verify: typeof verify;
-  readonly ready: typeof ready;
-} = { sign, scalarMult, randomBytes, verify, ready };
+/**
+ * `nacl.setPRNG` throws: randomness comes from `crypto.getRandomValues` and from nowhere else. For keys that are known before,
+ * there is `nacl.sign.keyPair.fromSeed`.
+ */
+export const setPRNG = (generate: (x: Uint8Array, n: number) => void): never => {
+  throw new Error('no setPRNG: randomness comes from crypto.getRandomValues; use sign.keyPair.fromSeed for keys that are known before');
+};
 
-// The one merges with the other, as in tweetnacl's declarations: the value's types have its name before them.
+/** All of it, as the default export of `tweetnacl` has it. */
+interface nacl {
+  /** Signs: a signature of 64 bytes and the message after it. */
+  readonly sign: Sign;
+  /** X25519 of a scalar and a u of 32 bytes each. */
+  readonly scalarMult: ScalarMult;
+  /** From `crypto.getRandomValues`. */
+  randomBytes(length: number): Bytes;
+  /** Whether two arrays are the same, in constant time; empty ones never are. */
+  verify(x: Uint8Array, y: Uint8Array): boolean;
+  /** Throws: there is no other randomness than that of `crypto.getRandomValues`. */
+  setPRNG(generate: (x: Uint8Array, n: number) => void): never;
+  /** Instantiates the module without waiting for the first call; needed where the engine forbids that, or has no SIMD. */
+  ready(): Promise<void>;
+}
+
+/** What was compiled to CommonJS may ask what it has required for its default export. */
+const withDefault = (all: nacl): nacl => Object.defineProperty(all, 'default', { value: all });
+
+const nacl: nacl = /* @__PURE__ */ withDefault({ sign, scalarMult, randomBytes, verify, setPRNG, ready });
+
+// The three merge, as in tweetnacl's declarations: the value's types have its name before them.
 declare namespace nacl {
-  export type { SignKeyPair };
+  export type { SignKeyPair, Sign as sign, ScalarMult as scalarMult };
+  export namespace signProps {
+    export type { Detached as detached, MakeKeyPair as keyPair };
+  }
 }
 
 export default nacl;

@@ -30,12 +30,12 @@ export interface Item {
   publicKey: Uint8Array;
 }
 
-/** An Ed25519 key pair. */
-export interface KeyPair {
+/** An Ed25519 key pair. What makes one gives `KeyPair<Bytes>`. */
+export interface KeyPair<Octets extends Uint8Array = Uint8Array> {
   /** 32 bytes. */
-  publicKey: Bytes;
+  publicKey: Octets;
   /** 64 bytes: the seed, and the public key. */
-  secretKey: Bytes;
+  secretKey: Octets;
 }
 
 /**
@@ -72,11 +72,11 @@ export interface Ed25519 {
   /** One verdict for each item, the same as that of `verify`. */
   verifyBatch(items: Iterable<Item>, options?: VerifyOptions): Promise<boolean[]>;
   /** A new key pair, from `crypto.getRandomValues`. */
-  newKeyPair(): Promise<KeyPair>;
+  newKeyPair(): Promise<KeyPair<Bytes>>;
   /** The key pair of a seed of 32 bytes. */
-  keyPairFromSeed(seed: Uint8Array): Promise<KeyPair>;
+  keyPairFromSeed(seed: Uint8Array): Promise<KeyPair<Bytes>>;
   /** The key pair of a secret key of 64 bytes, whose public half is checked. */
-  keyPairFromSecretKey(secretKey: Uint8Array): Promise<KeyPair>;
+  keyPairFromSecretKey(secretKey: Uint8Array): Promise<KeyPair<Bytes>>;
   /** Checks a secret key of 64 bytes once, to sign often, at half the cost. */
   createSigner(secretKey: Uint8Array): Promise<Signer<Promise<Bytes>>>;
 }
@@ -97,11 +97,11 @@ export interface Ed25519Sync {
   /** See {@link Ed25519.verifyBatch}. */
   verifyBatch(items: Iterable<Item>, options?: VerifyOptions): boolean[];
   /** See {@link Ed25519.newKeyPair}. */
-  newKeyPair(): KeyPair;
+  newKeyPair(): KeyPair<Bytes>;
   /** See {@link Ed25519.keyPairFromSeed}. */
-  keyPairFromSeed(seed: Uint8Array): KeyPair;
+  keyPairFromSeed(seed: Uint8Array): KeyPair<Bytes>;
   /** See {@link Ed25519.keyPairFromSecretKey}. */
-  keyPairFromSecretKey(secretKey: Uint8Array): KeyPair;
+  keyPairFromSecretKey(secretKey: Uint8Array): KeyPair<Bytes>;
   /** See {@link Ed25519.createSigner}. */
   createSigner(secretKey: Uint8Array): Signer<Bytes>;
 }

@@ -37,7 +37,7 @@ const base = (): Uint8Array => {
 
 /** All functions, whose plans `perform` carries out: `X25519` or `X25519Sync`. */
 export const makeX25519 = (perform: <T>(plan: () => Plan<T>) => unknown): object => {
-  const pairing = (secret: Uint8Array): Plan<X25519KeyPair> => [
+  const pairing = (secret: Uint8Array): Plan<X25519KeyPair<Bytes>> => [
     (multiply) => ({ publicKey: multiply(secret, base()), secretKey: secret.slice() as Bytes }),
     secret,
   ];

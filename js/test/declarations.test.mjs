@@ -127,7 +127,7 @@ const exact = `import { sign } from 'lanner';
   export const exact: (m: Uint8Array, k: Uint8Array) => Promise<Uint8Array<ArrayBuffer>> = sign;
   // @ts-expect-error: and no other
   export const other: (m: Uint8Array, k: Uint8Array) => Promise<Uint8Array<SharedArrayBuffer>> = sign;`;
-const all = Object.keys(entries).map((entry, i) => `export * as entry${i} from 'lanner${entry.slice(1)}';\n`).join('');
+const all = Object.keys(entries).map((entry, i) => `import * as entry${i} from 'lanner${entry.slice(1)}';\nexport { entry${i} };\n`).join('');
 for (const [name, [compiler, type, how]] of Object.entries(compilers)) {
   test(`TypeScript: ${name}`, () =>
     compiles(compiler, type, { 'main.ts': used, ...(compiler == 'typescript' && { 'exact.ts': exact }) }, { lib: ['es2021', ...DOM], ...how }));
@@ -141,6 +141,18 @@ test('TypeScript: libraries that declare what they make of the functions', async
   for (const [compiler, type, how] of Object.values(compilers))
     compiles(compiler, type, { 'library.ts': text }, { lib: ['es2021', ...DOM], ...how, noEmit: false, declaration: true, outDir: 'made' });
 });
+
+// What is written for tweetnacl in CommonJS, which compilers before 5.8 take no ESM from.
+const required = `import nacl = require('lanner/tweetnacl');
+  const pair: nacl.SignKeyPair = nacl.sign.keyPair();
+  const signs: nacl.sign = nacl.sign;
+  const detached: nacl.signProps.detached = signs.detached;
+  const signature: Uint8Array = detached(pair.publicKey, pair.secretKey);
+  const product: Uint8Array = nacl.scalarMult.base(signature);
+  export const verdicts: boolean[] = [nacl.verify(product, product), detached.verify(product, signature, pair.publicKey)];`;
+for (const module of ['node16', 'node18', 'node20', 'nodenext'])
+  test(`TypeScript: lanner/tweetnacl required, ${module}`, () =>
+    compiles('typescript', 'commonjs', { 'main.ts': required, 'module.mts': "import nacl from 'lanner/tweetnacl';\nexport const pair: nacl.SignKeyPair = nacl.sign.keyPair();" }, { lib: ['es2021', ...DOM], module, moduleResolution: module == 'nodenext' ? module : 'node16' }));
 
 const forNode = { types: ['node'], typeRoots: [join(root, 'node_modules', '@types')], target: 'es2022', module: 'nodenext', moduleResolution: 'nodenext' };
 const inNode = readFileSync(join(root, 'test', 'typed-node.ts'), 'utf8');

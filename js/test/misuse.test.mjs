@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import test from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { entries, root, utf8 } from './support.mjs';
 
 const api = {};
@@ -439,6 +440,18 @@ test('memory that a view has lost is no empty message', async () => {
   }
   // What is empty by itself is a message.
   assert.deepEqual(sync.sign(new Uint8Array(), secretKey), await lanner.sign(new Uint8Array(), secretKey));
+});
+
+test('what has only the name of a Uint8Array is no empty message', async () => {
+  const refused = { name: 'TypeError', message: 'message must be a Uint8Array' };
+  for (const text of [{ [Symbol.toStringTag]: 'Uint8Array' }, { [Symbol.toStringTag]: 'Uint8Array', length: 3 }, Object.create(Uint8Array.prototype)]) {
+    assert.throws(() => sync.sign(text, secretKey), refused);
+    await assert.rejects(async () => lanner.sign(text, secretKey), refused);
+    assert.throws(() => api.tweetnacl.sign(text, secretKey), /unexpected type, use Uint8Array/);
+  }
+  // Of another realm, it is one.
+  const theirs = runInNewContext('Uint8Array.of(1, 2)');
+  assert.deepEqual(sync.sign(theirs, secretKey), sync.sign(Uint8Array.of(1, 2), secretKey));
 });
 
 test('what is missing in a JWK is named', async () => {

@@ -202,6 +202,9 @@ test('tweetnacl: every member of nacl.sign, and its messages', () => {
   for (const name of Object.keys(tweetnacl.sign)) assert.ok(name in nacl.sign, name);
   for (const name of Object.keys(tweetnacl.sign.keyPair)) assert.ok(name in nacl.sign.keyPair, name);
   for (const name of Object.keys(tweetnacl.scalarMult)) assert.ok(name in nacl.scalarMult, name);
+  // What is not there is missing by name, and the source of randomness is not for anybody to replace.
+  assert.deepEqual(Object.keys(tweetnacl).filter((name) => !(name in nacl)).sort(), ['box', 'hash', 'lowlevel', 'secretbox']);
+  assert.throws(() => nacl.setPRNG((x, n) => x.fill(0, 0, n)), { name: 'Error', message: /randomness comes from crypto.getRandomValues/ });
   for (const name of ['publicKeyLength', 'secretKeyLength', 'seedLength', 'signatureLength'])
     assert.equal(nacl.sign[name], tweetnacl.sign[name]);
   for (let i = 0; i < 40; i++) {

@@ -232,10 +232,19 @@ test('CommonJS requires the same code: ESM and CommonJS in one process are one',
   for (const entry of Object.keys(entries)) {
     const name = `lanner${entry.slice(1)}`;
     const [esm, cjs] = [await import(name), require(name)];
-    // What has a default export is marked for those who know CommonJS alone.
-    assert.deepEqual(Object.keys(cjs).filter((one) => one != '__esModule').sort(), Object.keys(esm).sort(), name);
+    // What has a default export is marked for those who know CommonJS alone; tweetnacl's is what it gives, whole.
+    const names = Object.keys(cjs).filter((one) => one != '__esModule').concat(cjs === esm.default ? 'default' : []);
+    assert.deepEqual(names.sort(), Object.keys(esm).sort(), name);
     for (const one of Object.keys(esm)) assert.equal(cjs[one], esm[one], `${name}: ${one}`);
   }
+  const nacl = require('lanner/tweetnacl');
+  const { default: imported } = await import('lanner/tweetnacl');
+  assert.equal(nacl, imported);
+  assert.equal(nacl.default, nacl);
+  // As programs do with tweetnacl's: `nacl.util = require('tweetnacl-util')`.
+  nacl.util = 1;
+  assert.deepEqual([nacl.util, Object.keys(nacl).includes('default')], [1, false]);
+  delete nacl.util;
   const text = "const { sign } = require('lanner'); console.log(typeof sign)";
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=commonjs', '-e', text], { cwd: join(root, 'test'), encoding: 'utf8' });
   assert.deepEqual([stdout, stderr], ['function\n', '']);

@@ -77,6 +77,7 @@ export async function run(): Promise<number> {
 }
 
 import type { SignKeyPair } from 'lanner/tweetnacl';
+import type { Bytes } from 'lanner';
 import { privateToJwk, publicFromJwk, privateFromJwk, publicToCryptoKey, privateToCryptoKey } from 'lanner/keys';
 import * as x25519Sync from 'lanner/x25519/sync';
 import * as ristretto from 'lanner/ristretto';
@@ -87,8 +88,23 @@ import * as fnDsaStreaming from 'lanner/fn-dsa/streaming';
 import * as native from 'lanner/native';
 import * as nativeSync from 'lanner/native/sync';
 export async function platform(): Promise<void> {
-  const pair: nacl.SignKeyPair = nacl.sign.keyPair();
-  const again: SignKeyPair = pair;
+  const pair = nacl.sign.keyPair();
+  const again: SignKeyPair<Bytes> = pair;
+  // A pair that was put together by hand, of octets that may be in anybody's memory.
+  const octets: Uint8Array = pair.publicKey;
+  const built: nacl.SignKeyPair = { publicKey: octets, secretKey: octets };
+  const others: [KeyPair, x25519.X25519KeyPair] = [built, built];
+  others[0] = await newKeyPair();
+  // The names that tweetnacl's declarations have.
+  const [signs, multiplies]: [nacl.sign, nacl.scalarMult] = [nacl.sign, nacl.scalarMult];
+  const [makes, detached]: [nacl.signProps.keyPair, nacl.signProps.detached] = [signs.keyPair, signs.detached];
+  const all: nacl = nacl;
+  const made: nacl.SignKeyPair = makes.fromSeed(octets);
+  const product: Uint8Array = multiplies(made.publicKey, all.randomBytes(32));
+  const verified: boolean = detached.verify(product, product, octets);
+  // tweetnacl's declarations have it, and programs that call it compile: it throws.
+  const random: () => void = () => nacl.setPRNG((x: Uint8Array, n: number) => void x.fill(n));
+  [others, verified, random];
   const signature = await sign(new Uint8Array(3), again.secretKey);
   new Response(signature);
   await fetch('https://example.org/', { method: 'POST', body: signature });
@@ -112,9 +128,9 @@ export async function platform(): Promise<void> {
   // @ts-expect-error: a term has an element
   await ristretto.multiscalar([{ scalar: sum }]).catch(() => {});
   const falcon = fnDsaSync.falcon512.newKeyPair();
-  const made = fnDsaSync.falcon512.sign(new Uint8Array(1), falcon.secretKey);
-  const verdict: boolean = await fnDsaVerify.falcon512.verify(new Uint8Array(1), made, falcon.publicKey);
-  new Response(made);
+  const falconMade = fnDsaSync.falcon512.sign(new Uint8Array(1), falcon.secretKey);
+  const verdict: boolean = await fnDsaVerify.falcon512.verify(new Uint8Array(1), falconMade, falcon.publicKey);
+  new Response(falconMade);
   verdict;
   const loaded = await fnDsaStreaming.load('/fn-dsa.wasm');
   await loaded.fndsa512.newKeyPair();
