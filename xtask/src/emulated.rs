@@ -5,6 +5,7 @@
 //! integers, whole signatures on every kind of lanes that the target has, and keys and signatures whose hashes
 //! were taken on another machine (`crates/fn-dsa/tests/own_data.rs`).
 
+use crate::js;
 use crate::needs::Need;
 use crate::process::{Cmd, root};
 use crate::steps::{Action, Step};
@@ -119,6 +120,53 @@ pub(crate) fn steps(whole: bool) -> Vec<Step> {
         .collect()
 }
 
+/// Where the curve is compared with big integers on a million inputs, by the triple: the processors that have assembly of their own,
+/// and WebAssembly, which has a representation of its own.
+const AT_LENGTH: [&str; 3] = ["aarch64-", "i686-", "wasm32-"];
+
+/// Each routine of the curve's arithmetic, and of that of the npm package's modules, against big integers on a million inputs, as it
+/// is released: here and on other targets.
+pub(crate) fn million() -> Vec<Step> {
+    let long = |command: Cmd| command.args(["--lib", "--", "--ignored"]);
+    let here = Step::new(
+        format!("{MILLION}: this machine"),
+        &[],
+        Action::Tests(vec![long(
+            Cmd::cargo(["test", "--release", "-p", "lanner-curve"]).args(["--all-features"]),
+        )]),
+    );
+    // WebAssembly once, with vectors, which the modules have.
+    let is_one = |target: &&Target| {
+        AT_LENGTH.iter().any(|part| target.triple.starts_with(part))
+            && (!target.is_wasi() || target.features == "simd128")
+    };
+    let others = TARGETS.iter().filter(is_one).map(|target| {
+        let curve = Cmd::cargo(["test", "--release", "-p", "lanner-curve"])
+            .args(["--target", target.triple])
+            .args(["--no-fail-fast"]);
+        let mut tests = vec![long(target.with_tools(curve))];
+        if target.is_wasi() {
+            let modules = js::own_arithmetic(&["test", "--release", "--locked"])
+                .args(["--target", target.triple])
+                .args(["--no-fail-fast"])
+                .env(
+                    "CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS",
+                    "-Ctarget-feature=+simd128",
+                );
+            tests.push(long(target.with_tools(modules)));
+        }
+        Step::new(
+            format!("{MILLION}: {}", target.name),
+            &[Need::Target(target.triple), target.tools()],
+            Action::Tests(tests),
+        )
+    });
+    [here].into_iter().chain(others).collect()
+}
+
+/// What the names of these steps begin with.
+pub(crate) const MILLION: &str = "arithmetic on a million inputs";
+
 impl Target {
     fn step(&self, whole: bool) -> Step {
         let fn_dsa = self
@@ -172,6 +220,11 @@ impl Target {
         if !features.is_empty() {
             command = command.args(["--features", features]);
         }
+        self.with_tools(command)
+    }
+
+    /// A command, with what links and runs programs of this target.
+    fn with_tools(&self, mut command: Cmd) -> Cmd {
         let variable = self.triple.replace('-', "_").to_uppercase();
         let set = |command: Cmd, name: &str, value: &str| match value {
             "" => command,

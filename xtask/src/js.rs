@@ -101,6 +101,14 @@ fn lint() -> Vec<Cmd> {
     ]
 }
 
+/// A command of cargo on the modules that have an arithmetic of their own.
+pub(crate) fn own_arithmetic(command: &[&str]) -> Cmd {
+    Cmd::cargo(command.iter().copied())
+        .args(["--manifest-path", MODULES])
+        .args(OWN_ARITHMETIC.iter().flat_map(|name| ["-p", name]))
+        .args(["--all-features"])
+}
+
 /// `npm` in `js/`.
 pub(crate) fn npm(args: &[&str]) -> Cmd {
     Cmd::new("npm")
@@ -140,9 +148,6 @@ pub(crate) fn steps(whole: bool) -> Vec<Step> {
     let mut first = build();
     first.push(npm(&["run", "size"]));
     first.push(npm(&["test"]));
-    let own_arithmetic = Cmd::cargo(["test", "--locked", "--manifest-path", MODULES])
-        .args(OWN_ARITHMETIC.iter().flat_map(|name| ["-p", name]))
-        .args(["--all-features"]);
     let mut steps = vec![
         Step::new(
             "JavaScript: format and clippy of the modules",
@@ -152,7 +157,7 @@ pub(crate) fn steps(whole: bool) -> Vec<Step> {
         Step::new(
             "JavaScript: the modules' own arithmetic, on this machine",
             &[],
-            Action::Tests(vec![own_arithmetic]),
+            Action::Tests(vec![own_arithmetic(&["test", "--locked"])]),
         ),
         Step::new(
             "JavaScript: build, sizes under their caps, tests in Node",

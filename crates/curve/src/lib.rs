@@ -48,6 +48,8 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+#[cfg(test)]
+mod adversary;
 mod bytes;
 mod ct;
 mod field;

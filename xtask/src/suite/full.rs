@@ -322,6 +322,9 @@ pub(super) fn full(whole: bool) -> Vec<Step> {
     beside("generated code", generated);
     beside("settings", vec![settings(whole)]);
     beside("emulated", emulated::steps(whole));
+    if whole {
+        beside("as released", emulated::million());
+    }
     steps
 }
 

@@ -615,6 +615,10 @@ impl FieldArm {
     pub(super) const fn from_limbs(limbs: Limbs) -> Self {
         Self(limbs)
     }
+
+    pub(super) const fn loose_from_limbs(limbs: Limbs) -> LooseArm {
+        LooseArm(limbs)
+    }
 }
 
 impl Arithmetic for FieldArm {
@@ -799,5 +803,93 @@ mod tests {
                 assert_eq!(ours.freeze().0, expected.freeze().0, "{u:x?}");
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod long {
+    use super::super::tests::long::{LONG, carried, step as expected_step};
+    use super::super::tests::{class, p, value};
+    use super::{
+        FieldArm, Limbs, Line, LooseArm, Packed, Single, choose, select, square_times, step,
+    };
+    use crate::adversary::Adversary;
+
+    fn any(source: &mut Adversary) -> Limbs {
+        source.begin();
+        core::array::from_fn(|_| source.limb(u64::MAX))
+    }
+
+    /// The step of a ladder on any points, which may be the same or none.
+    fn steps(count: u32, source: &mut Adversary) {
+        for _ in 0..count {
+            let [pu, pw, qu, qw, u] = [(); 5].map(|()| carried::<FieldArm>(source));
+            let mut expected = [Line { u: pu.1, w: pw.1 }, Line { u: qu.1, w: qw.1 }];
+            let mut p = Line { u: pu.0, w: pw.0 };
+            let mut q = Line { u: qu.0, w: qw.0 };
+            let swap = source.below(2);
+            if swap == 1 {
+                expected.reverse();
+            }
+            expected_step(&mut expected, &u.1);
+            step(&mut p, &mut q, &u.0, swap);
+            for (line, expected) in [p, q].iter().zip(&expected) {
+                for (coordinate, expected) in [(line.u, &expected.u), (line.w, &expected.w)] {
+                    assert_eq!(
+                        class(&coordinate),
+                        *expected,
+                        "{:x?}",
+                        [pu.0, pw.0, qu.0, qw.0, u.0]
+                    );
+                }
+            }
+        }
+    }
+
+    /// What copies words, and products that keep their place among others.
+    fn words(count: u32, source: &mut Adversary) {
+        for _ in 0..count {
+            let [a, b, c, d] = [(); 4].map(|()| any(source));
+            let other = match source.below(4) {
+                0 => 0,
+                1 => 1,
+                2 => 1 << 63,
+                _ => source.word(),
+            };
+            assert_eq!(select(&a, &b, other), if other == 0 { a } else { b });
+            let pairs = [[a, b], [c, d]];
+            let chosen = choose([&a, &b], [&c, &d], other);
+            assert_eq!(chosen, pairs[usize::from(other != 0)]);
+            let class_of = |limbs: Limbs| value(Packed(limbs));
+            let product = FieldArm::mul_in_order(&LooseArm(a), &LooseArm(b));
+            assert_eq!(
+                class(&product),
+                class_of(a) * class_of(b) % p(),
+                "{a:x?} {b:x?}"
+            );
+            let square = FieldArm::square_in_order(&LooseArm(c));
+            assert_eq!(class(&square), class_of(c) * class_of(c) % p(), "{c:x?}");
+            // Chains are as many squares.
+            let twice = square_times(&square_times(&d, 1), 1);
+            assert_eq!(square_times(&d, 2), twice, "{d:x?}");
+        }
+    }
+
+    #[test]
+    fn steps_and_words() {
+        steps(1_000, &mut Adversary::new(5));
+        words(1_000, &mut Adversary::new(6));
+    }
+
+    #[test]
+    #[ignore = "long: a million inputs"]
+    fn steps_long() {
+        steps(LONG, &mut Adversary::new(7));
+    }
+
+    #[test]
+    #[ignore = "long: a million inputs"]
+    fn words_long() {
+        words(LONG, &mut Adversary::new(8));
     }
 }

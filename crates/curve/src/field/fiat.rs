@@ -45,6 +45,11 @@ macro_rules! fiat_field {
                 Self(limbs)
             }
 
+            #[cfg(all(test, feature = "fiat"))]
+            pub(super) const fn loose_from_limbs(limbs: [$word; $n]) -> $loose {
+                $loose(limbs)
+            }
+
             #[inline(always)]
             fn tight(&self) -> $fiat::fiat_25519_tight_field_element {
                 $fiat::fiat_25519_tight_field_element(self.0)

@@ -190,7 +190,9 @@ pub(super) fn square(a: &Limbs) -> Limbs {
 #[cfg(test)]
 mod tests {
     use super::super::radix25::{bits, schoolbook};
+    use super::super::tests::long::LONG;
     use super::Limbs;
+    use crate::adversary::Adversary;
     use proptest::prelude::*;
 
     /// The sums of a product, carried in one chain.
@@ -243,6 +245,20 @@ mod tests {
                     check(b, &x);
                 }
             }
+        }
+    }
+
+    /// Limb by limb; that the sums are right is for the tests of the representation.
+    #[test]
+    #[ignore = "long: a million inputs"]
+    fn limbs_are_those_of_the_sums_long() {
+        let source = &mut Adversary::new(4);
+        for _ in 0..LONG {
+            let [a, b] = [(); 2].map(|()| -> Limbs {
+                source.begin();
+                core::array::from_fn(|i| source.limb((194 << (bits(i) - 6)) - 1) as u32)
+            });
+            check(&a, &b);
         }
     }
 

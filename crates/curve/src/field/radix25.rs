@@ -246,6 +246,11 @@ impl Field25 {
         Self(limbs)
     }
 
+    #[cfg(test)]
+    pub(super) const fn loose_from_limbs(limbs: Limbs) -> Loose25 {
+        Loose25(limbs)
+    }
+
     pub(super) const fn to_limbs(self) -> Limbs {
         self.0
     }

@@ -279,6 +279,11 @@ impl Field29 {
         Self(limbs)
     }
 
+    #[cfg(test)]
+    pub(super) const fn loose_from_limbs(limbs: Limbs) -> Loose29 {
+        Loose29(limbs)
+    }
+
     const fn from_words(w: [u64; 4]) -> Self {
         let mut limbs = [0; 9];
         let mut i = 0;

@@ -126,6 +126,11 @@ impl Field51 {
         Self(limbs)
     }
 
+    #[cfg(test)]
+    pub(super) const fn loose_from_limbs(limbs: Limbs) -> Loose51 {
+        Loose51(limbs)
+    }
+
     pub(super) const fn to_limbs(self) -> Limbs {
         self.0
     }

@@ -1,27 +1,26 @@
 //! One suite for every representation, against big integers, with limbs at the
 //! edges of what each representation allows.
 
+pub(crate) mod long;
+
 use super::chains::{invert, sqrt_ratio_each};
 use super::{Field, Operand, Packed};
+use core::fmt::Debug;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::vec::Vec;
 use subtle::Choice;
 
-fn p() -> BigUint {
+pub(super) fn p() -> BigUint {
     (BigUint::from(1u8) << 255) - 19u8
 }
 
-fn value(packed: Packed) -> BigUint {
-    packed
-        .0
-        .iter()
-        .rev()
-        .fold(BigUint::ZERO, |sum, word| (sum << 64) + word)
+pub(super) fn value(packed: Packed) -> BigUint {
+    BigUint::from_bytes_le(packed.0.map(u64::to_le_bytes).as_flattened())
 }
 
 /// The class of an element, as the integer in [0, p).
-fn class<F: Field>(element: &F) -> BigUint {
+pub(super) fn class<F: Field>(element: &F) -> BigUint {
     value(element.to_packed()) % p()
 }
 
@@ -31,92 +30,197 @@ fn class_of<F: Field>(operand: &impl Operand<F>) -> BigUint {
 }
 
 /// A representation whose limbs a test can set.
-trait Limbed: Field {
+pub(crate) trait Limbed: Field<Loose: Debug> + Debug {
+    /// Whether `add_loose` and `sub_loose` take any factor.
+    const SUMS_OF_FACTORS: bool = false;
+
     /// An element that is carried, with limbs chosen by `pick` from 0 to the
     /// greatest that the representation allows; and its class.
     fn carried(pick: impl FnMut(u64) -> u64) -> (Self, BigUint);
+
+    /// The same of a factor that is not carried.
+    fn factor(pick: impl FnMut(u64) -> u64) -> (Self::Loose, BigUint);
+
+    /// Whether limbs are within the bounds of an element that is carried.
+    fn is_carried(&self) -> bool;
+}
+
+/// The class of limbs that have this many bits each.
+fn of_limbs<T: Copy + Into<u64>>(limbs: &[T], position: impl Fn(usize) -> usize) -> BigUint {
+    let weighted = limbs.iter().enumerate();
+    let sum: BigUint = weighted
+        .map(|(i, &limb)| BigUint::from(limb.into()) << position(i))
+        .sum();
+    sum % p()
+}
+
+fn of_51_bits(limbs: &[u64; 5]) -> BigUint {
+    of_limbs(limbs, |i| 51 * i)
+}
+
+fn of_25_bits(limbs: &[u32; 10]) -> BigUint {
+    of_limbs(limbs, |i| (51 * i).div_ceil(2))
+}
+
+/// Of limbs of 29 bits, from 0 to `most` for those from -`most` / 2 on.
+fn of_29_bits(limbs: &[i64; 9]) -> BigUint {
+    const BIAS: i64 = 1 << 32;
+    let biased = of_limbs(&limbs.map(|limb| (limb + BIAS) as u64), |i| 29 * i);
+    (biased + p() - of_limbs(&[BIAS as u64; 9], |i| 29 * i)) % p()
 }
 
 impl Limbed for super::radix51::Field51 {
     fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
-        let limbs: [u64; 5] = core::array::from_fn(|_| pick((1 << 51) + (1 << 15) - 1));
-        let sum = (0..5)
-            .map(|i| BigUint::from(limbs[i]) << (51 * i))
-            .sum::<BigUint>();
-        (Self::from_limbs(limbs), sum % p())
+        let limbs = core::array::from_fn(|_| pick((1 << 51) + (1 << 15) - 1));
+        (Self::from_limbs(limbs), of_51_bits(&limbs))
     }
+
+    fn factor(mut pick: impl FnMut(u64) -> u64) -> (Self::Loose, BigUint) {
+        let limbs = core::array::from_fn(|_| pick((1 << 54) - 1));
+        (Self::loose_from_limbs(limbs), of_51_bits(&limbs))
+    }
+
+    fn is_carried(&self) -> bool {
+        self.limbs()
+            .iter()
+            .all(|&limb| limb < (1 << 51) + (1 << 15))
+    }
+}
+
+/// Limbs of 26 and 25 bits in turn, of so many 64ths of their unit at most.
+fn limbs_of_25_bits(sixty_fourths: u64, mut pick: impl FnMut(u64) -> u64) -> [u32; 10] {
+    core::array::from_fn(|i| pick((sixty_fourths << (20 - (i as u64 & 1))) - 1) as u32)
 }
 
 impl Limbed for super::radix25::Field25 {
-    fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
-        let limbs: [u32; 10] =
-            core::array::from_fn(|i| pick((65 << (20 - (i as u64 & 1))) - 1) as u32);
-        let sum = (0..10)
-            .map(|i| BigUint::from(limbs[i]) << (51 * i).div_ceil(2))
-            .sum::<BigUint>();
-        (Self::from_limbs(limbs), sum % p())
+    fn carried(pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
+        let limbs = limbs_of_25_bits(65, pick);
+        (Self::from_limbs(limbs), of_25_bits(&limbs))
+    }
+
+    fn factor(pick: impl FnMut(u64) -> u64) -> (Self::Loose, BigUint) {
+        let limbs = limbs_of_25_bits(194, pick);
+        (Self::loose_from_limbs(limbs), of_25_bits(&limbs))
+    }
+
+    fn is_carried(&self) -> bool {
+        let limbs = self.limbs().iter().enumerate();
+        limbs
+            .into_iter()
+            .all(|(i, &limb)| limb < 65 << (20 - (i & 1)))
     }
 }
 
+/// The most that a carried limb of 29 bits may be.
+const MOST_OF_29: i64 = (1 << 28) + (1 << 15);
+
 impl Limbed for super::radix29::Field29 {
     fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
-        const MOST: i64 = (1 << 28) + (1 << 15);
-        let limbs: [i64; 9] = core::array::from_fn(|_| pick(2 * MOST as u64) as i64 - MOST);
-        let sum = |limbs: [i64; 9]| -> BigUint {
-            (0..9)
-                .map(|i| BigUint::from(limbs[i] as u64) << (29 * i))
-                .sum()
-        };
-        let positive = sum(limbs.map(|limb| limb + MOST)) + (p() << 8);
-        (Self::from_limbs(limbs), (positive - sum([MOST; 9])) % p())
+        let limbs = core::array::from_fn(|_| pick(2 * MOST_OF_29 as u64) as i64 - MOST_OF_29);
+        (Self::from_limbs(limbs), of_29_bits(&limbs))
     }
+
+    fn factor(mut pick: impl FnMut(u64) -> u64) -> (Self::Loose, BigUint) {
+        let limbs = core::array::from_fn(|_| pick(4 * MOST_OF_29 as u64) as i64 - 2 * MOST_OF_29);
+        (Self::loose_from_limbs(limbs), of_29_bits(&limbs))
+    }
+
+    fn is_carried(&self) -> bool {
+        self.limbs().iter().all(|limb| limb.abs() <= MOST_OF_29)
+    }
+}
+
+/// Four words of a value below 2^255 + 2^`bits`.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg_attr(not(target_pointer_width = "64"), allow(dead_code))]
+fn saturated(bits: u32, mut pick: impl FnMut(u64) -> u64) -> [u64; 4] {
+    let mut limbs: [u64; 4] = core::array::from_fn(|_| pick(u64::MAX));
+    // The top bit only with limbs that keep the value below that.
+    if limbs[3] >= u64::MAX - 1 || limbs[3] == 1 << 63 {
+        limbs = [limbs[0] % (1 << bits), 0, 0, 1 << 63];
+    }
+    limbs[3] &= u64::MAX >> u32::from(limbs[1] != 0 || limbs[2] != 0 || limbs[3] << 1 != 0);
+    limbs
+}
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg_attr(not(target_pointer_width = "64"), allow(dead_code))]
+fn is_below(bits: u32, limbs: &[u64; 4]) -> bool {
+    limbs[3] >> 63 == 0 || limbs[1..] == [0, 0, 1 << 63] && limbs[0] < 1 << bits
 }
 
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 impl<A: super::adx::Assembly> Limbed for super::adx::Saturated<A> {
-    fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
-        let mut limbs: [u64; 4] = core::array::from_fn(|_| pick(u64::MAX));
-        // The top bit only with limbs that keep the value below 2^255 + 2^11.
-        if limbs[3] == u64::MAX {
-            limbs = [limbs[0] % (1 << 11), 0, 0, 1 << 63];
-        }
-        limbs[3] &= u64::MAX >> u32::from(limbs[1] != 0 || limbs[2] != 0 || limbs[3] << 1 != 0);
+    const SUMS_OF_FACTORS: bool = true;
+
+    fn carried(pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
+        let limbs = saturated(11, pick);
         (Self::from_limbs(limbs), value(Packed(limbs)) % p())
+    }
+
+    fn factor(mut pick: impl FnMut(u64) -> u64) -> (Self::Loose, BigUint) {
+        let limbs = core::array::from_fn(|_| pick(u64::MAX));
+        (Self::loose_from_limbs(limbs), value(Packed(limbs)) % p())
+    }
+
+    fn is_carried(&self) -> bool {
+        is_below(11, self.limbs())
     }
 }
 
 #[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(miri)))]
 impl Limbed for super::arm::FieldArm {
-    fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
-        let mut limbs: [u64; 4] = core::array::from_fn(|_| pick(u64::MAX));
-        // The top bit only with limbs that keep the value below 2^255 + 2^23.
-        if limbs[3] == u64::MAX {
-            limbs = [limbs[0] % (1 << 23), 0, 0, 1 << 63];
-        }
-        limbs[3] &= u64::MAX >> u32::from(limbs[1] != 0 || limbs[2] != 0 || limbs[3] << 1 != 0);
+    const SUMS_OF_FACTORS: bool = true;
+
+    fn carried(pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
+        let limbs = saturated(23, pick);
         (Self::from_limbs(limbs), value(Packed(limbs)) % p())
+    }
+
+    fn factor(mut pick: impl FnMut(u64) -> u64) -> (Self::Loose, BigUint) {
+        let limbs = core::array::from_fn(|_| pick(u64::MAX));
+        (Self::loose_from_limbs(limbs), value(Packed(limbs)) % p())
+    }
+
+    fn is_carried(&self) -> bool {
+        is_below(23, self.limbs())
     }
 }
 
 #[cfg(feature = "fiat")]
 impl Limbed for super::fiat::FiatField51 {
     fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
-        let limbs: [u64; 5] = core::array::from_fn(|_| pick(1 << 51));
-        let sum = (0..5)
-            .map(|i| BigUint::from(limbs[i]) << (51 * i))
-            .sum::<BigUint>();
-        (Self::from_limbs(limbs), sum % p())
+        let limbs = core::array::from_fn(|_| pick(1 << 51));
+        (Self::from_limbs(limbs), of_51_bits(&limbs))
+    }
+
+    fn factor(mut pick: impl FnMut(u64) -> u64) -> (Self::Loose, BigUint) {
+        let limbs = core::array::from_fn(|_| pick(3 << 51));
+        (Self::loose_from_limbs(limbs), of_51_bits(&limbs))
+    }
+
+    fn is_carried(&self) -> bool {
+        self.limbs().iter().all(|&limb| limb <= 1 << 51)
     }
 }
 
 #[cfg(feature = "fiat")]
 impl Limbed for super::fiat::FiatField25 {
     fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
-        let limbs: [u32; 10] = core::array::from_fn(|i| pick(1 << (26 - (i & 1))) as u32);
-        let sum = (0..10)
-            .map(|i| BigUint::from(limbs[i]) << (51 * i).div_ceil(2))
-            .sum::<BigUint>();
-        (Self::from_limbs(limbs), sum % p())
+        let limbs = core::array::from_fn(|i| pick(1 << (26 - (i & 1))) as u32);
+        (Self::from_limbs(limbs), of_25_bits(&limbs))
+    }
+
+    fn factor(mut pick: impl FnMut(u64) -> u64) -> (Self::Loose, BigUint) {
+        let limbs = core::array::from_fn(|i| pick(3 << (26 - (i & 1))) as u32);
+        (Self::loose_from_limbs(limbs), of_25_bits(&limbs))
+    }
+
+    fn is_carried(&self) -> bool {
+        let limbs = self.limbs().iter().enumerate();
+        limbs
+            .into_iter()
+            .all(|(i, &limb)| limb <= 1 << (26 - (i & 1)))
     }
 }
 

@@ -16,6 +16,8 @@ pub(crate) mod invert;
 pub(crate) mod lattice;
 mod ops;
 // As it ships, as that of the field.
+#[cfg(test)]
+mod long;
 #[cfg(all(
     test,
     lanner_proof,

@@ -14,6 +14,7 @@
 //! * a second factor and a number to be squared: what [`carried`] leaves, 1 + 2^-16 for those that are
 //!   first factors.
 
+use crate::each;
 use crate::vector::{Four, Two};
 
 /// An element in each of four lanes.

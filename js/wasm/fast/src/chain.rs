@@ -1,12 +1,35 @@
 //! Many squarings in a row. Each waits for the one before, so that lanes would be idle most of the
 //! time: word by word, one element after the other, they take half as long.
 
+use core::ops::{Add, BitAnd, Mul, Shr};
+
 use lanner_wasm_curve::each;
 use lanner_wasm_curve::field::Quad;
 use lanner_wasm_curve::vector::Four;
 
 /// Ten signed limbs of 26 and 25 bits in turn.
 type Limbs = [i64; 10];
+
+/// What computes as limbs do: words of 64 bits, and in tests all of them within bounds.
+pub(crate) trait Limb:
+    Copy
+    + Add<Output = Self>
+    + Mul<Output = Self>
+    + Mul<i64, Output = Self>
+    + BitAnd<i64, Output = Self>
+    + Shr<i32, Output = Self>
+{
+}
+
+impl<T> Limb for T where
+    T: Copy
+        + Add<Output = T>
+        + Mul<Output = T>
+        + Mul<i64, Output = T>
+        + BitAnd<i64, Output = T>
+        + Shr<i32, Output = T>
+{
+}
 
 /// `count` squarings of the first lanes; what is in the others then is of no use.
 #[inline(never)]
@@ -33,11 +56,11 @@ fn square_lane(a: &Quad, lane: usize, count: usize) -> Limbs {
 
 /// The square of limbs up to 1.5 units, carried.
 #[inline(always)]
-fn square(a: &Limbs) -> Limbs {
+pub(crate) fn square<T: Limb>(a: &[T; 10]) -> [T; 10] {
     // 2^255 = 19, and two odd limbs meet half a bit above their column: they count twice.
-    let d = a.map(|limb| 2 * limb);
-    let q = a.map(|limb| 4 * limb);
-    let r = a.map(|limb| 19 * limb);
+    let d = a.map(|limb| limb * 2);
+    let q = a.map(|limb| limb * 4);
+    let r = a.map(|limb| limb * 19);
     let mut t = [
         a[0] * a[0] + d[5] * r[5] + q[1] * r[9] + d[2] * r[8] + q[3] * r[7] + d[4] * r[6],
         d[0] * a[1] + d[2] * r[9] + d[3] * r[8] + d[4] * r[7] + d[5] * r[6],
@@ -52,13 +75,13 @@ fn square(a: &Limbs) -> Limbs {
     ];
     macro_rules! carry {
         ($($from:literal -> $to:literal),*) => {$(
-            t[$to] += t[$from] >> (26 - $from % 2);
-            t[$from] &= (1 << (26 - $from % 2)) - 1;
+            t[$to] = t[$to] + (t[$from] >> (26 - $from % 2));
+            t[$from] = t[$from] & ((1 << (26 - $from % 2)) - 1);
         )*};
     }
     carry!(0 -> 1, 4 -> 5, 1 -> 2, 5 -> 6, 2 -> 3, 6 -> 7, 3 -> 4, 7 -> 8, 4 -> 5, 8 -> 9);
-    t[0] += 19 * (t[9] >> 25);
-    t[9] &= (1 << 25) - 1;
+    t[0] = t[0] + (t[9] >> 25) * 19;
+    t[9] = t[9] & ((1 << 25) - 1);
     carry!(0 -> 1);
     t
 }

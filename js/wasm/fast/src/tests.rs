@@ -8,7 +8,10 @@ use lanner_curve::edwards::{CompressedEdwardsY, EdwardsPoint};
 use lanner_curve::{Scalar, constants};
 use num_bigint::BigInt;
 
-use self::numbers::{Words, class, integer, is_product, lane, modulo, prime};
+use self::numbers::{
+    Adversary, LONG, Words, class, factor, integer, is_product, lane, modulo, prime, product, quad,
+    word,
+};
 use crate::batch::Item;
 use crate::characters::vartime_have_none;
 use crate::engine::Engine;
@@ -22,27 +25,12 @@ use lanner_wasm_curve::edwards::{
     BASE, DOUBLE, FACTORS, IDENTITY, Matrix, NEGATIVE, Point, SQUARED, SUM, encode_affine,
     vartime_is_zero,
 };
-use lanner_wasm_curve::field::{Quad, ZERO};
+use lanner_wasm_curve::field::Quad;
 use lanner_wasm_curve::rule;
 use lanner_wasm_curve::scheme::{Engine as _, vartime_is_identity, vartime_is_small_order};
-use lanner_wasm_curve::vector::Four;
 
 fn scalar(words: &mut Words) -> Scalar {
     Scalar::from_bytes_mod_order(words.bytes())
-}
-
-/// Limbs up to the bound of a factor, often at it.
-fn factor(words: &mut Words) -> Quad {
-    let mut quad = ZERO;
-    for (i, limb) in quad.iter_mut().enumerate() {
-        let bound = (41_i64 << if i < 5 { 26 } else { 25 }) / 10;
-        *limb = Four::new([0; 4].map(|_: i32| match words.word() % 4 {
-            0 => bound as i32,
-            1 => -bound as i32,
-            _ => (words.word() as i64 % bound) as i32,
-        }));
-    }
-    quad
 }
 
 /// A point, in one of eight with a component of small order.
@@ -63,11 +51,10 @@ fn decoded(point: &EdwardsPoint) -> Point {
     point::vartime_decode([&bytes, &BASE]).unwrap()[0]
 }
 
-#[test]
-fn products() {
-    let mut words = Words(1);
-    for _ in 0..2000 {
-        let (a, b) = (factor(&mut words), factor(&mut words));
+/// A second factor is anything that words hold.
+fn check_products(count: usize, source: &mut Adversary) {
+    for _ in 0..count {
+        let (a, b) = (quad(source, factor), quad(source, word));
         let (product, square) = (field::mul(&a, &b), field::square(&b));
         assert!(is_product(&product) && is_product(&square));
         for i in 0..4 {
@@ -79,63 +66,81 @@ fn products() {
 }
 
 #[test]
-fn squares_in_a_row() {
-    let mut words = Words(2);
-    for count in 0..200 {
-        let a = field::mul(&factor(&mut words), &factor(&mut words));
-        let both = field::square_times(&a, count, 2);
-        let one = field::square_times(&a, count, 1);
+fn products() {
+    check_products(2000, &mut Adversary::new(1));
+}
+
+#[test]
+#[ignore = "long: a million elements"]
+fn products_long() {
+    check_products(LONG, &mut Adversary::new(2));
+}
+
+fn check_squares(count: usize, powers: u64, source: &mut Adversary) {
+    for _ in 0..count {
+        let a = quad(source, product);
+        let n = source.below(powers) as usize;
+        let both = field::square_times(&a, n, 2);
+        let one = field::square_times(&a, n, 1);
         for (lane, result) in [(0, &both), (1, &both), (0, &one)] {
-            let power = BigInt::from(1) << count;
+            let power = (0..n).fold(class(&a, lane), |x, _| modulo(&(&x * &x), &prime()));
+            assert_eq!(class(result, lane), power, "{n} squares");
+        }
+    }
+}
+
+#[test]
+fn squares_in_a_row() {
+    check_squares(200, 200, &mut Adversary::new(3));
+}
+
+/// Of which two lanes are looked at.
+#[test]
+#[ignore = "long: a million elements"]
+fn squares_in_a_row_long() {
+    check_squares(2 * LONG, 4, &mut Adversary::new(4));
+}
+
+fn check_encodings(count: usize, source: &mut Adversary) {
+    for _ in 0..count {
+        let bytes = [(); 4].map(|()| source.bytes());
+        let loaded = field::quad(bytes.each_ref());
+        // Sums and differences, what is carried, and anything.
+        let (factor, any) = (quad(source, factor), quad(source, word));
+        let carried = field::carry(&any);
+        for lane in 0..4 {
+            // Without bit 255.
+            let expected = integer(&bytes[lane]) % (BigInt::from(1) << 255) % prime();
+            assert_eq!(integer(&field::to_bytes(&loaded, lane)), expected);
             assert_eq!(
-                class(result, lane),
-                class(&a, lane).modpow(&power, &prime())
+                vartime_is_zero::<Lanes>(&loaded, lane),
+                expected == BigInt::ZERO
             );
+            for element in [&factor, &carried, &any] {
+                assert_eq!(
+                    integer(&field::to_bytes(element, lane)),
+                    class(element, lane)
+                );
+            }
+            assert_eq!(class(&carried, lane), class(&any, lane));
         }
     }
 }
 
 #[test]
 fn encodings_of_elements() {
-    let mut words = Words(3);
-    let edges = [
-        prime() - 1,
-        prime(),
-        prime() + 18,
-        BigInt::from(0),
-        BigInt::from(19),
-    ];
-    let edges = edges.map(|n| {
-        let mut bytes = n.to_bytes_le().1;
-        bytes.resize(32, 0);
-        bytes.try_into().unwrap()
-    });
-    for i in 0..1000 {
-        let bytes = edges.get(i).copied().unwrap_or_else(|| words.bytes());
-        let quad = field::quad([&bytes, &[0; 32], &[1; 32], &bytes]);
-        // Without bit 255.
-        let expected = modulo(&(integer(&bytes) % (BigInt::from(1) << 255)), &prime());
-        for lane in [0, 3] {
-            assert_eq!(integer(&field::to_bytes(&quad, lane)), expected);
-            assert_eq!(
-                vartime_is_zero::<Lanes>(&quad, lane),
-                expected == BigInt::ZERO
-            );
-        }
-        // And of sums and differences.
-        let factor = factor(&mut words);
-        for lane in 0..4 {
-            assert_eq!(
-                integer(&field::to_bytes(&factor, lane)),
-                class(&factor, lane)
-            );
-        }
-    }
+    check_encodings(1000, &mut Adversary::new(5));
+}
+
+#[test]
+#[ignore = "long: a million elements"]
+fn encodings_of_elements_long() {
+    check_encodings(LONG, &mut Adversary::new(6));
 }
 
 #[test]
 fn linear_maps_are_those_of_their_rows() {
-    let mut words = Words(9);
+    let source = &mut Adversary::new(9);
     let check = |a: &Quad, b: Quad, rows: Matrix| {
         for (i, row) in rows.iter().enumerate() {
             let expected: BigInt = (0..4).map(|j| lane(a, j) * row[j]).sum();
@@ -143,7 +148,7 @@ fn linear_maps_are_those_of_their_rows() {
         }
     };
     for _ in 0..100 {
-        let a = field::mul(&factor(&mut words), &factor(&mut words));
+        let a = quad(source, product);
         check(&a, linear!(a, FACTORS), FACTORS);
         check(&a, linear!(a, SUM[0]), SUM[0]);
         check(&a, linear!(a, SUM[1]), SUM[1]);

@@ -6,9 +6,9 @@
 //! side by side, which are the coordinates of one point, one multiplication for all of them, and
 //! formulas as tables of small numbers. The vectors and the other faces of the library are its
 //! tests.
-#![cfg_attr(target_arch = "wasm32", no_std)]
+#![cfg_attr(all(target_arch = "wasm32", not(test)), no_std)]
 // On other targets there are only the tests.
-#![cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
+#![cfg_attr(any(not(target_arch = "wasm32"), test), allow(dead_code))]
 // Formulas are written with the indices that the papers have.
 #![allow(clippy::needless_range_loop)]
 
@@ -23,7 +23,8 @@ mod sha512;
 #[doc(hidden)]
 pub use engine::Engine;
 
-#[cfg(target_arch = "wasm32")]
+// A program of tests has the standard library's own way to panic.
+#[cfg(all(target_arch = "wasm32", not(test)))]
 mod boundary;
 #[cfg(test)]
 mod tests;

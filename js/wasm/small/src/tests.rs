@@ -7,7 +7,10 @@ mod numbers;
 use num_bigint::{BigInt, Sign};
 use sha2::Digest;
 
-use self::numbers::{Words, bytes as octets, class, integer, is_product, lane, modulo, prime};
+use self::numbers::{
+    Adversary, LONG, Words, bytes as octets, class, factor, integer, is_product, lane, modulo,
+    prime, product, quad, word,
+};
 use crate::engine::Engine;
 use crate::field::{self, Map};
 use crate::point::{self, Work};
@@ -18,34 +21,6 @@ use lanner_wasm_curve::field::{Quad, ZERO, constant};
 use lanner_wasm_curve::scheme::{vartime_is_identity, vartime_is_small_order};
 use lanner_wasm_curve::vector::Four;
 use lanner_wasm_curve::{limbs, scalar};
-
-/// Limbs in each lane up to a bound for even ones and for odd ones, often at the bound.
-fn quad(words: &mut Words, even: i64, odd: i64) -> Quad {
-    let mut quad = ZERO;
-    for (i, limb) in quad.iter_mut().enumerate() {
-        let bound = if i < 5 { even } else { odd };
-        *limb = Four::new([(); 4].map(|()| {
-            let word = match words.word() % 6 {
-                0 | 1 => bound,
-                2 => -bound,
-                3 => 0,
-                _ => words.word() as i64 % (bound + 1),
-            };
-            word.clamp(i32::MIN.into(), i32::MAX.into()) as i32
-        }));
-    }
-    quad
-}
-
-/// A first factor.
-fn factor(words: &mut Words) -> Quad {
-    quad(words, 4 << 26, 4 << 25)
-}
-
-/// A second factor: anything.
-fn any(words: &mut Words) -> Quad {
-    quad(words, 1 << 31, 1 << 31)
-}
 
 fn load(numbers: [&[u8; 32]; 4]) -> Quad {
     let mut quad = ZERO;
@@ -65,11 +40,9 @@ fn value(a: &[i64], width: usize) -> BigInt {
         .fold(BigInt::ZERO, |sum, limb| (sum << width) + limb)
 }
 
-#[test]
-fn limbs_come_and_go() {
-    let mut words = Words(1);
-    for _ in 0..1000 {
-        let bytes = words.bytes();
+fn check_limbs(count: usize, source: &mut Adversary) {
+    for _ in 0..count {
+        let bytes = source.bytes();
         for width in [28_u32, 51] {
             let limbs = limbs::load(&bytes, width);
             assert_eq!(value(&limbs, width as usize), integer(&bytes));
@@ -79,11 +52,21 @@ fn limbs_come_and_go() {
 }
 
 #[test]
-fn products_are_right_at_the_bounds() {
-    let mut words = Words(2);
+fn limbs_come_and_go() {
+    check_limbs(1000, &mut Adversary::new(1));
+}
+
+#[test]
+#[ignore = "long: a million numbers"]
+fn limbs_come_and_go_long() {
+    check_limbs(4 * LONG, &mut Adversary::new(2));
+}
+
+/// A second factor is anything that words hold.
+fn check_products(count: usize, source: &mut Adversary) {
     let mut work = field::Work::NEW;
-    for _ in 0..3000 {
-        let (a, b) = (factor(&mut words), any(&mut words));
+    for _ in 0..count {
+        let (a, b) = (quad(source, factor), quad(source, word));
         let mut product = a;
         field::mul(&mut work, &mut product, &b);
         let mut square = b;
@@ -101,6 +84,18 @@ fn products_are_right_at_the_bounds() {
             assert_eq!(lane(&square2, i), lane(&square, i % 2));
         }
     }
+}
+
+#[test]
+#[ignore = "long: a million elements"]
+fn products_long() {
+    check_products(LONG, &mut Adversary::new(3));
+}
+
+#[test]
+fn products_are_right_at_the_bounds() {
+    check_products(3000, &mut Adversary::new(4));
+    let mut work = field::Work::NEW;
     // All limbs at the bounds, in all combinations of signs.
     for a in [4, -4] {
         for b in [i32::MAX, i32::MIN] {
@@ -119,9 +114,9 @@ fn products_are_right_at_the_bounds() {
 
 #[test]
 fn linear_maps_are_those_of_their_rows() {
-    let mut words = Words(8);
+    let (mut words, mut source) = (Words(8), Adversary::new(5));
     for _ in 0..300 {
-        let a = quad(&mut words, 1 << 26, 1 << 25);
+        let a = quad(&mut source, product);
         let rows = [(); 4].map(|()| [(); 4].map(|()| (words.word() % 4) as i32 - 2));
         let map: Map = field::map(rows);
         let mut b = ZERO;
@@ -133,16 +128,34 @@ fn linear_maps_are_those_of_their_rows() {
     }
 }
 
-#[test]
-fn encodings_are_canonical() {
-    let mut words = Words(3);
-    let p = prime();
-    for _ in 0..3000 {
-        let a = any(&mut words);
+fn check_encodings(count: usize, source: &mut Adversary) {
+    for _ in 0..count {
+        let any = quad(source, word);
+        // What is loaded has 255 bits at most.
+        let below = [(); 4].map(|()| {
+            let mut bytes = source.bytes();
+            bytes[31] &= 0x7f;
+            bytes
+        });
+        let loaded = load(below.each_ref());
         for i in 0..4 {
-            assert_eq!(field::to_bytes(&a, i), octets(&class(&a, i)));
+            assert_eq!(field::to_bytes(&any, i), octets(&class(&any, i)));
+            let expected = octets(&(integer(&below[i]) % prime()));
+            assert_eq!(field::to_bytes(&loaded, i), expected);
         }
     }
+}
+
+#[test]
+#[ignore = "long: a million elements"]
+fn encodings_are_canonical_long() {
+    check_encodings(LONG, &mut Adversary::new(6));
+}
+
+#[test]
+fn encodings_are_canonical() {
+    let p = prime();
+    check_encodings(3000, &mut Adversary::new(7));
     for near in -40..40 {
         let mut bytes = octets(&modulo(&(&p + near), &(BigInt::from(1) << 255)));
         let expected = octets(&modulo(&integer(&bytes), &p));
@@ -156,20 +169,31 @@ fn encodings_are_canonical() {
     }
 }
 
-#[test]
-fn inverses_are_right() {
-    let mut words = Words(4);
+fn check_inverses(count: usize, source: &mut Adversary) {
     let mut work = Work::new();
-    let p = prime();
-    for _ in 0..50 {
-        let a = factor(&mut words);
+    for _ in 0..count {
+        let a = quad(source, factor);
         let mut b = a;
         point::invert(&mut work, &mut b);
         for i in 0..2 {
-            let expected = class(&a, i).modpow(&(&p - 2), &p);
-            assert_eq!(class(&b, i), expected);
+            let (x, y) = (class(&a, i), class(&b, i));
+            let expected = BigInt::from(i32::from(x != BigInt::ZERO));
+            assert_eq!(&x * &y % prime(), expected);
+            assert_eq!(y == BigInt::ZERO, x == BigInt::ZERO);
         }
     }
+}
+
+#[test]
+#[ignore = "long: a hundred thousand elements"]
+fn inverses_long() {
+    check_inverses(LONG / 5, &mut Adversary::new(8));
+}
+
+#[test]
+fn inverses_are_right() {
+    let mut work = Work::new();
+    check_inverses(50, &mut Adversary::new(9));
     let mut zero = ZERO;
     point::invert(&mut work, &mut zero);
     assert_eq!(field::to_bytes(&zero, 0), [0; 32]);
@@ -237,30 +261,61 @@ fn points_are_decoded() {
     assert!((50..250).contains(&valid), "{valid}");
 }
 
+fn check_scalar(a: [u8; 32], b: [u8; 32], c: [u8; 32]) {
+    let expected = modulo(&(integer(&a) * integer(&b) + integer(&c)), &order());
+    assert_eq!(
+        scalar::multiply_add(&a, &b, &c),
+        octets(&expected),
+        "{a:?} {b:?} {c:?}"
+    );
+}
+
+/// Any octets, or such as are next to a multiple of L.
+fn scalar_bytes(source: &mut Adversary) -> [u8; 32] {
+    let bytes = source.bytes();
+    if source.below(3) != 0 {
+        return bytes;
+    }
+    let multiple = integer(&bytes) / order() * order();
+    let near: BigInt = multiple + source.below(80) - 40;
+    if near.sign() == Sign::Minus || near.bits() > 256 {
+        return bytes;
+    }
+    octets(&near)
+}
+
+fn check_scalars(count: usize, source: &mut Adversary) {
+    for _ in 0..count {
+        let [a, b, c] = [(); 3].map(|()| scalar_bytes(source));
+        check_scalar(a, b, c);
+        let mut digest = [0; 64];
+        digest[..32].copy_from_slice(&a);
+        digest[32..].copy_from_slice(&b);
+        let expected = octets(&(integer(&digest) % order()));
+        assert_eq!(scalar::reduce_wide(&digest), expected, "{digest:?}");
+        assert_eq!(scalar::is_reduced(&c), integer(&c) < order(), "{c:?}");
+    }
+}
+
+#[test]
+#[ignore = "long: a million scalars"]
+fn scalars_are_reduced_long() {
+    check_scalars(4 * LONG, &mut Adversary::new(10));
+}
+
 #[test]
 fn scalars_are_reduced() {
-    let mut words = Words(5);
     let l = order();
-    let check = |a: [u8; 32], b: [u8; 32], c: [u8; 32]| {
-        let expected = modulo(&(integer(&a) * integer(&b) + integer(&c)), &l);
-        assert_eq!(
-            scalar::multiply_add(&a, &b, &c),
-            octets(&expected),
-            "{a:?} {b:?} {c:?}"
-        );
-    };
-    for _ in 0..5000 {
-        check(words.bytes(), words.bytes(), words.bytes());
-    }
+    check_scalars(5000, &mut Adversary::new(11));
     // Around the multiples of L, and the largest.
-    check([255; 32], [255; 32], [255; 32]);
+    check_scalar([255; 32], [255; 32], [255; 32]);
     let mut one = [0; 32];
     one[0] = 1;
     for multiple in 0..16 {
         for offset in -3..4 {
             let n: BigInt = &l * multiple + offset;
             if n.sign() != Sign::Minus {
-                check(octets(&n), one, [0; 32]);
+                check_scalar(octets(&n), one, [0; 32]);
             }
         }
     }

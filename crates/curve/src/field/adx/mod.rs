@@ -256,6 +256,10 @@ impl<A: Assembly> Saturated<A> {
     pub(super) const fn from_limbs(limbs: Limbs) -> Self {
         Self::new(limbs)
     }
+
+    pub(super) const fn loose_from_limbs(limbs: Limbs) -> Loose<A> {
+        Self::loose(limbs)
+    }
 }
 
 impl<A: Assembly> Arithmetic for Saturated<A> {

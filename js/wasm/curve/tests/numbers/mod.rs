@@ -2,8 +2,51 @@
 //! wide as they need to be are not for a library to depend on.
 
 use num_bigint::{BigInt, BigUint, Sign};
+use std::ops::RangeInclusive;
 
-use lanner_wasm_curve::field::Quad;
+use lanner_wasm_curve::field::{Quad, ZERO};
+
+#[path = "../../../../../crates/curve/src/adversary.rs"]
+mod adversary;
+pub(crate) use adversary::Adversary;
+
+/// How many quads each operation has in a long run: a million elements.
+pub(crate) const LONG: usize = 250_000;
+
+/// Elements whose limbs an adversary chooses within bounds, in each lane by itself.
+pub(crate) fn quad(source: &mut Adversary, bounds: impl Fn(usize) -> RangeInclusive<i64>) -> Quad {
+    let mut quad = ZERO;
+    for lane in 0..4 {
+        source.begin();
+        for (i, limb) in quad.iter_mut().enumerate() {
+            let (low, high) = bounds(i).into_inner();
+            let word = low + source.limb((high - low) as u64) as i64;
+            limb.set(lane, word as i32);
+        }
+    }
+    quad
+}
+
+/// The unit of a limb.
+pub(crate) fn unit(i: usize) -> i64 {
+    1 << if i < 5 { 26 } else { 25 }
+}
+
+/// The bounds of a first factor.
+pub(crate) fn factor(i: usize) -> RangeInclusive<i64> {
+    let most = 41 * unit(i) / 10;
+    -most..=most
+}
+
+/// What words hold.
+pub(crate) fn word(_: usize) -> RangeInclusive<i64> {
+    i32::MIN.into()..=i32::MAX.into()
+}
+
+/// The bounds of a product.
+pub(crate) fn product(i: usize) -> RangeInclusive<i64> {
+    0..=unit(i) + unit(i) / 128 - 1
+}
 
 /// A generator of 64-bit words (Steele, Lea, Flood 2014), so that a failure repeats itself.
 pub(crate) struct Words(pub(crate) u64);

@@ -19,6 +19,7 @@ mod words;
 pub(crate) use halves::{Halves, Pair};
 pub(crate) use lane::Lane;
 pub(crate) use narrow::Narrow;
+use numbers::fitting;
 pub(crate) use numbers::{Integer, Number, forget};
 pub(crate) use signed::Signed;
 pub(crate) use words::Words;
@@ -73,17 +74,5 @@ fn load(word: u64, bits: u32) -> Number {
         number.plus(Number::unknown(0, 1).shifted(bit))
     });
     LOADED.with_borrow_mut(|loaded| loaded.insert((word, bits), number));
-    number
-}
-
-/// Panics where a number has no room.
-fn fitting(what: &str, number: Number, low: i128, high: i128) -> Number {
-    let bounds = number.bounds();
-    assert!(
-        low <= bounds.0 && bounds.1 <= high,
-        "{what} has no room: {} to {}",
-        bounds.0,
-        bounds.1
-    );
     number
 }

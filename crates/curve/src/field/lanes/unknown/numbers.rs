@@ -441,3 +441,15 @@ impl Number {
         })
     }
 }
+
+/// Panics where a number has no room.
+pub(crate) fn fitting(what: &str, number: Number, low: i128, high: i128) -> Number {
+    let bounds = number.bounds();
+    assert!(
+        low <= bounds.0 && bounds.1 <= high,
+        "{what} has no room: {} to {}",
+        bounds.0,
+        bounds.1
+    );
+    number
+}
