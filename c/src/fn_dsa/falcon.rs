@@ -41,7 +41,26 @@ extern "C" fn lanner_falcon_signature_bytes(number: c_int, degree: c_uint) -> us
     }
 }
 
-/// A function of `lanner.h` that signs by a function of Falcon's, with random bytes of the system.
+/// Signs by a function of Falcon's, with random bytes of the system. The last argument is a [`Scratch`].
+macro_rules! sign_by {
+    ($function:ident, $key:expr, ($($argument:expr),+), $scratch:expr) => {{
+        macro_rules! sign {
+            ($of_degree:expr, $n:literal) => {
+                $scratch.with(SigningSpace::<$n>::new, |space| {
+                    falcon::$function($of_degree, space, &mut Generator, $($argument),+)
+                        .map_err(status)
+                })
+            };
+        }
+        match $key {
+            Key::Falcon512(key) => sign!(key, 512),
+            Key::Falcon1024(key) => sign!(key, 1024),
+            _ => Err(Error::Unsupported),
+        }
+    }};
+}
+
+/// A function of `lanner.h` that signs by a function of Falcon's.
 macro_rules! signs_by {
     ($name:ident, $function:ident) => {
         #[doc = concat!("`", stringify!($name), "` of `lanner.h`.")]
@@ -63,20 +82,12 @@ macro_rules! signs_by {
                     let reads = [KeySlot::range(key), range(message, message_length)];
                     let scratch = Scratch::apart(scratch, scratch_length, &reads)?;
                     let message = bytes(message, message_length)?;
-                    macro_rules! sign {
-                        ($of_degree:expr, $n:literal) => {
-                            scratch.with(SigningSpace::<$n>::new, |space| {
-                                let rng = &mut Generator;
-                                falcon::$function($of_degree, space, rng, message, encoding, out)
-                                    .map_err(status)
-                            })
-                        };
-                    }
-                    match KeySlot::get(key)? {
-                        Key::Falcon512(key) => sign!(key, 512),
-                        Key::Falcon1024(key) => sign!(key, 1024),
-                        _ => Err(Error::Unsupported),
-                    }
+                    sign_by!(
+                        $function,
+                        KeySlot::get(key)?,
+                        (message, encoding, out),
+                        scratch
+                    )
                 })
             }
         }
@@ -307,12 +318,12 @@ unsafe extern "C" fn lanner_falcon_seal(
     let made = cleared::<DEPTH, Result<usize, Error>>(|| {
         // SAFETY: the caller's promises.
         let (key, message) = unsafe { (KeySlot::get(key)?, bytes(message, message_length)?) };
-        sign(
+        let out = &mut signature;
+        sign_by!(
+            sign_in,
             key,
-            Encoding::Compressed,
-            message,
-            &mut signature,
-            Scratch::NONE,
+            (message, Encoding::Compressed, out),
+            Scratch::NONE
         )
     });
     let (needed, status) = match made {
