@@ -197,6 +197,11 @@ test('keys: version 2, attributes, old ring; and what is none', async () => {
     wrong[wrong.length - 1] ^= 1;
     await assert.rejects(keys.fromPkcs8(wrong), /not that of the secret/);
   }
+  // That tag ring wrote of Ed25519 alone.
+  const other = await keys.fromPkcs8(keys.toPkcs8(secret, 'X25519'));
+  const [version2, ring] = accepted.map((text) => text.replace('2b6570', '2b656e').replace(toHex(publicKey), toHex(other.publicKey)));
+  assert.deepEqual(await keys.fromPkcs8(hex(version2)), other);
+  await assert.rejects(keys.fromPkcs8(hex(ring)), { name: 'RangeError', message: 'der is not a PKCS#8 key of RFC 8410' });
   // RFC 8410 section 10.3, with attributes and public key.
   const rfc = outside('rfc8410/10.3-ed25519-pkcs8-v2-attrs-pub.pem');
   if (rfc) {
@@ -219,6 +224,14 @@ test('PEM: text may stand before the block, in lines of its own, and none behind
     assert.deepEqual(keys.fromPem(before + pem), { label: 'PRIVATE KEY', der }, before);
   for (const text of [`Comment: a ${pem}`, `Comment: a\n ${pem}`, `${pem}Comment: a\n`, pem + pem, `Comment: a\n${pem}${pem}`, `Comment: a\n${pem.slice(0, -2)}`, 'Comment: a\n', '-----BEGIN A-----\n' + pem])
     assert.throws(() => keys.fromPem(text), { name: 'RangeError', message: /^text is not (PEM|base64)$/ }, text);
+  // What is white space in ECMAScript alone is none within the block, and ends no line before it. Labels are words, with a space between them.
+  for (const space of ['\u00a0', '\u2028', '\u2029', '\ufeff', '\u3000', '\u1680'])
+    for (const text of [pem.replace('M', `M${space}`), pem.replace('-----\n', `-----${space}`), `Comment: a${space}${pem}`])
+      assert.throws(() => keys.fromPem(text), { name: 'RangeError', message: /^text is not (PEM|base64)$/ }, JSON.stringify(text));
+  for (const space of ['\t', '\v', '\f', '\r', ' ', '\r\n']) assert.deepEqual(keys.fromPem(pem.replace('M', `M${space}`)).der, der);
+  for (const before of ['\ufeff', 'Comment: a\r', '\ufeffComment: a\r\n']) assert.deepEqual(keys.fromPem(before + pem).der, der);
+  for (const label of ['PRIVATE  KEY', ' PRIVATE KEY', 'PRIVATE KEY ', ' ', 'PRIVATE\u00a0KEY', 'private key', 'X509 KEY', ''])
+    assert.throws(() => keys.fromPem(pem.replaceAll('PRIVATE KEY', label)), { name: 'RangeError', message: 'text is not PEM' }, label);
 });
 
 test('text is read in time linear in its length: what took hours takes none', () => {
