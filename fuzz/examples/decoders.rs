@@ -94,8 +94,7 @@ fn pem_lax(text: &[u8]) -> Answer {
         return Err("too long".into());
     }
     // What ECMAScript calls white space.
-    let text =
-        text.trim_matches(|c: char| c == '\u{feff}' || c.is_whitespace() && c != '\u{85}');
+    let text = text.trim_matches(|c: char| c == '\u{feff}' || c.is_whitespace() && c != '\u{85}');
     let mut lines = text.match_indices(BEGIN).map(|(place, _)| place);
     let starts_line = |place: &usize| {
         let before = text[..*place].chars().next_back();
@@ -176,7 +175,8 @@ macro_rules! encoded {
     ($logn:literal) => {
         |key| {
             let mut bytes = vec![0; fn_dsa::sign_key_size($logn)];
-            key.write_bytes(&mut bytes).expect("the length is the key's");
+            key.write_bytes(&mut bytes)
+                .expect("the length is the key's");
             bytes
         }
     };

@@ -282,3 +282,17 @@ test('hexadecimal and base64: there and back, and nothing else', () => {
     assert.throws(() => keys.fromBase64Url(text), RangeError, text);
   assert.throws(() => keys.fromHex(Uint8Array.of(1)), TypeError);
 });
+
+test('the demo reads a line of OpenSSH as it is written, and no other', async () => {
+  const { keyOf } = await import('../demo/reading.js');
+  const { publicKey } = await keys.fromPkcs8(keys.toPkcs8(new Uint8Array(32).fill(7)));
+  const head = Buffer.from('0000000b7373682d6564323535313900000020', 'hex');
+  const line = (blob) => `ssh-ed25519 ${Buffer.concat([blob, publicKey]).toString('base64')} a@b`;
+  assert.deepEqual(keyOf(line(head)), publicKey);
+  for (let bit = 0; bit < 8 * head.length; bit++) {
+    const changed = Buffer.from(head);
+    changed[bit >> 3] ^= 1 << bit % 8;
+    assert.throws(() => keyOf(line(changed)), { name: 'RangeError', message: 'This line of OpenSSH is no Ed25519 key.' });
+  }
+  assert.throws(() => keyOf(line(Buffer.concat([head, Buffer.of(0)]))), RangeError);
+});
