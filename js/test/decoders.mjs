@@ -12,8 +12,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import inspector from 'node:inspector';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { isMainThread } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import * as fnDsa from 'lanner/fn-dsa/sync';
 import { fromPkcs8, fromSpki, toPkcs8, toSpki } from 'lanner/fn-dsa/keys';
 import { hybrid1024, hybrid512 } from 'lanner/hybrid';
@@ -570,11 +571,55 @@ class Blocks {
   }
 }
 
+/**
+ * Another thread, which ends the process with words where this one stays with one input: no timer of its own would come to its turn.
+ */
+class Watch {
+  #count;
+  #length;
+  #input;
+  constructor() {
+    const shared = new SharedArrayBuffer(8 + (1 << 18));
+    this.#count = new Int32Array(shared, 0, 1);
+    this.#length = new Int32Array(shared, 4, 1);
+    this.#input = new Uint8Array(shared, 8);
+    const code = `
+      const { writeSync } = require('node:fs');
+      const { workerData: [shared, eternity] } = require('node:worker_threads');
+      const [count, length] = [new Int32Array(shared, 0, 1), new Int32Array(shared, 4, 1)];
+      let last = -1;
+      setInterval(() => {
+        const now = Atomics.load(count, 0);
+        if (now == last && now % 2) {
+          writeSync(2, 'an input that never ends: ' + Buffer.from(new Uint8Array(shared, 8, length[0])).toString('hex') + '\\n');
+          process.kill(process.pid, 'SIGKILL');
+        }
+        last = now;
+      }, eternity);`;
+    this.thread = new Worker(code, { eval: true, workerData: [shared, ETERNITY] });
+    this.thread.unref();
+  }
+  /** What is looked at from now on; nothing without an input. The count is odd while there is one. */
+  look(input) {
+    if (input) {
+      const part = input.subarray(0, this.#input.length);
+      this.#input.set(part);
+      this.#length[0] = part.length;
+    }
+    Atomics.add(this.#count, 0, 1);
+  }
+  end() {
+    return this.thread.terminate();
+  }
+}
+
 const BATCH = 500;
 /** Every so many batches the blocks are counted, which costs time. */
 const COUNTED = 20;
-/** Milliseconds that one input may take; making a key of a hybrid takes tens. */
+/** Milliseconds that one input may take, twice in a row; making a key of a hybrid takes tens. */
 const PATIENCE = 5000;
+/** Milliseconds after which an input never ends. */
+const ETERNITY = 120_000;
 /** How many inputs of a kind are kept besides the good ones. */
 const KEPT = 2000;
 
@@ -582,21 +627,16 @@ const KEPT = 2000;
 export async function fuzz({ seconds = Infinity, executions = Infinity, seed = 1, all = false, say = () => {} }) {
   const next = words(seed);
   const draw = (n) => next() % n;
-  const others = new Others();
-  const names = (await others.ask([[255, Buffer.alloc(0)]]))[0].subarray(1).toString().split('\n');
-  const numberOf = (kind) => names.indexOf(kind);
-  for (const kind of [...KINDS, 'pem, strict']) if (numberOf(kind) < 0) throw Error(`Rust has no decoder ${kind}`);
   const good = await goodInputs();
+  const others = new Others();
+  const watch = new Watch();
+  let names = [];
+  const numberOf = (kind) => names.indexOf(kind);
   const pools = Object.fromEntries(KINDS.map((kind) => [kind, good[kind].map((one) => new Uint8Array(one))]));
-  const pool = (kind) => {
-    const { [kind]: own } = pools;
-    return READERS[kind].text || READERS[kind].json ? own.map(text) : own;
-  };
-  const texts = new Map();
-  const poolOf = (kind) => {
-    if (!texts.has(kind)) texts.set(kind, pool(kind));
-    return texts.get(kind);
-  };
+  const isText = (kind) => READERS[kind].text || READERS[kind].json;
+  const texts = Object.fromEntries(KINDS.filter(isText).map((kind) => [kind, pools[kind].map(text)]));
+  /** What is spoiled: texts where they are some. */
+  const poolOf = (kind) => texts[kind] ?? pools[kind];
   const brought = new Set();
   const reached = new Set();
   const met = new Map(DIFFERENCES.map(({ name }) => [name, 0]));
@@ -620,7 +660,7 @@ export async function fuzz({ seconds = Infinity, executions = Infinity, seed = 1
     return { kind, input: typeof made == 'string' ? octets(made) : made };
   };
   const shown = ({ kind, input }, what) =>
-    Error(`${kind}: ${what}\nseed ${seed}, input ${READERS[kind].text || READERS[kind].json ? JSON.stringify(text(input)).slice(0, 5000) : Buffer.from(input).toString('hex')}`);
+    Error(`${kind}: ${what}\nseed ${seed}, input ${isText(kind) ? JSON.stringify(text(input)).slice(0, 5000) : Buffer.from(input).toString('hex')}`);
 
   const findings = new Map();
   const found = (one, what) => {
@@ -651,15 +691,22 @@ export async function fuzz({ seconds = Infinity, executions = Infinity, seed = 1
     const asked = others.ask(requests);
     const mine = [];
     for (const one of batch) {
-      const begun = performance.now();
-      try {
-        mine.push(await mineOf(one.kind, one.input));
-      } catch (error) {
-        mine.push({ why: 'found' });
-        found(one, error.message);
-      }
-      const spent = performance.now() - begun;
-      if (spent > PATIENCE) found(one, `it took ${Math.round(spent)} ms`);
+      const timed = async () => {
+        const begun = performance.now();
+        watch.look(one.input);
+        try {
+          return [await mineOf(one.kind, one.input), performance.now() - begun];
+        } catch (error) {
+          found(one, error.message);
+          return [{ why: 'found' }, 0];
+        } finally {
+          watch.look();
+        }
+      };
+      const [read, spent] = await timed();
+      mine.push(read);
+      // The whole process may have been stopped meanwhile.
+      if (spent > PATIENCE && (await timed())[1] > PATIENCE) found(one, `it took ${Math.round(spent)} ms`);
     }
     const answers = (await asked).map(Others.read);
     for (const [i, one] of batch.entries()) {
@@ -700,6 +747,8 @@ export async function fuzz({ seconds = Infinity, executions = Infinity, seed = 1
 
   const begun = performance.now();
   try {
+    names = text((await others.ask([[255, Buffer.alloc(0)]]))[0].subarray(1)).split('\n');
+    for (const kind of [...KINDS, 'pem, strict']) if (numberOf(kind) < 0) throw Error(`Rust has no decoder ${kind}`);
     const first = Object.entries(good).flatMap(([kind, inputs]) => inputs.map((input) => ({ kind, input: new Uint8Array(input) })));
     await judgeGuided(first);
     let said = begun;
@@ -713,6 +762,7 @@ export async function fuzz({ seconds = Infinity, executions = Infinity, seed = 1
     }
   } finally {
     others.end();
+    await watch.end();
   }
   counts.blocks = reached.size;
   if (findings.size) throw Error(`${findings.size} findings\n${[...findings.values()].join('\n')}`);
@@ -721,7 +771,7 @@ export async function fuzz({ seconds = Infinity, executions = Infinity, seed = 1
   return counts;
 }
 
-if (isMainThread && process.argv[1] && import.meta.url.endsWith('/test/decoders.mjs') && process.argv[1].endsWith('decoders.mjs')) {
+if (process.argv[1] == fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({ options: { seconds: { type: 'string' }, executions: { type: 'string' }, seed: { type: 'string' }, all: { type: 'boolean' } } });
   const number = (name) => (values[name] == undefined ? undefined : Number(values[name]));
   const limits = { all: values.all, seconds: number('seconds'), executions: number('executions'), seed: number('seed') ?? Date.now() % 2 ** 31 };
