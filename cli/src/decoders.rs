@@ -8,6 +8,8 @@ use std::path::Path;
 
 use crate::algorithm::Algorithm;
 use crate::attestation::Statement;
+use crate::base64;
+use crate::formats::jwk::Jwk;
 use crate::formats::recognise;
 use crate::formats::write::{Encoding, public, secret};
 use crate::keyfile::{inline_public, is_encrypted, is_secret, public_of, unlock};
@@ -16,6 +18,7 @@ use crate::policy::Policy;
 use crate::policy::pattern::Pattern;
 use crate::signatures::{cose, dsse, minisign, note, read, sshsig};
 use crate::signers::Signers;
+use crate::text::unhex;
 use crate::time::Moment;
 use crate::tree::manifest;
 
@@ -204,6 +207,62 @@ pub fn run(data: &[u8]) {
     if let Some((which, rest)) = data.split_first() {
         DECODERS[usize::from(*which) % DECODERS.len()](rest);
     }
+}
+
+/// What this command makes of text, for a face that reads the same forms by code of its own.
+#[derive(Clone, Copy, Debug)]
+pub enum Text {
+    /// With padding.
+    Base64,
+    /// Of web keys, without.
+    Base64Url,
+    /// Digits, of either case.
+    Hex,
+}
+
+/// The bytes of a text, if it is exactly such a one.
+#[must_use]
+pub fn bytes_of(form: Text, text: &[u8]) -> Option<Vec<u8>> {
+    let bytes = match form {
+        Text::Base64 => base64::decode(text),
+        Text::Base64Url => base64::decode_url(text),
+        Text::Hex => unhex(text),
+    };
+    bytes.map(|bytes| bytes.to_vec())
+}
+
+/// A key as a JSON Web Key has it.
+#[derive(Clone, Debug)]
+pub struct WebKey {
+    /// Whether it is of X25519, and not of Ed25519.
+    pub agrees: bool,
+    /// 32 bytes.
+    pub public: Vec<u8>,
+    /// The seed of Ed25519, or the secret of X25519, where it was asked for.
+    pub secret: Option<[u8; 32]>,
+}
+
+/// The public key of a JSON Web Key, or both keys.
+///
+/// # Errors
+///
+/// It is none, in the words of the command.
+pub fn web_key(text: &[u8], with_secret: bool) -> Result<WebKey, String> {
+    let read = || {
+        let jwk = Jwk::read(text, path())?;
+        let public = jwk.public(path())?;
+        let secret = if with_secret {
+            jwk.secret(path())?.key.seed().copied()
+        } else {
+            None
+        };
+        Ok(WebKey {
+            agrees: public.algorithm() == Algorithm::X25519,
+            public: public.to_bytes(),
+            secret,
+        })
+    };
+    read().map_err(|error: crate::error::Error| error.to_string())
 }
 
 /// Something good for each decoder.

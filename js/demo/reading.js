@@ -1,5 +1,5 @@
 // Reads keys and signatures in whatever form they come, as text or as the octets of a file.
-import { fromBase64, fromBase64Url, fromHex, fromPem, fromSpki, publicFromJwk } from 'lanner/keys';
+import { fromBase64, fromBase64Url, fromHex, fromPem, fromSpki, publicFromJwk, toHex } from 'lanner/keys';
 
 /** Text in hexadecimal or base64, with white space and colons wherever they are. */
 export function octetsOf(text) {
@@ -19,8 +19,10 @@ const ofEd25519 = ({ curve, publicKey }) => {
 /** The public key of a line of OpenSSH (RFC 8709): two strings, each after its length. */
 function ofOpenSsh(line) {
   const blob = fromBase64(line.split(/\s+/)[1] ?? '');
-  const at = 4 + 11 + 4;
-  if (blob.length != at + 32 || blob[3] != 11 || blob[at - 1] != 32) throw RangeError('This line of OpenSSH is no Ed25519 key.');
+  // Eleven octets, the name again; and 32.
+  const head = '0000000b7373682d6564323535313900000020';
+  const at = head.length / 2;
+  if (blob.length != at + 32 || toHex(blob.subarray(0, at)) != head) throw RangeError('This line of OpenSSH is no Ed25519 key.');
   return blob.slice(at);
 }
 

@@ -24,13 +24,14 @@ export const elements = (der: Uint8Array, tags: RegExp, fail: () => never): Elem
 
 /**
  * The algorithm, the octets and perhaps the public key of PKCS#8, all of them views: of version 1, version 2 (RFC 5958) with
- * attributes and public key, and the form that old versions of ring wrote, whose public key has another tag.
+ * attributes and public key, and the form that old versions of ring wrote of Ed25519, whose public key has another tag.
  */
 export const readPrivate = (der: Uint8Array, fail: () => never): [Uint8Array, Uint8Array, Uint8Array | undefined] => {
   const [[, info]] = elements(der, /^48,$/, fail) as [Elements[0]];
   const [[, version], [, algorithm], [, octets], ...others] =
     elements(info, /^2,48,4,(160,)?(161,|129,)?$/, fail) as [Elements[0], Elements[0], Elements[0], ...Elements];
   const [tag, last] = others.find(([tag]) => tag != 160) ?? [];
+  if (tag == 161 && String(algorithm) != '6,3,43,101,112') fail();
   // RFC 5958 section 2: version 2 where there is a public key, else version 1.
   if (version.length != 1 || version[0] != +!!last) fail();
   const bits = tag == 161 ? elements(last!, /^3,$/, fail)[0]![1] : last;

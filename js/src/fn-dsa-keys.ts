@@ -97,8 +97,8 @@ const only = (der: Uint8Array, tags: RegExp): Uint8Array => elements(der, tags, 
 
 /**
  * Puts the secret key of FN-DSA or Falcon out of the octets that are stored into an array that is as long as one, and gives the
- * public key if it is there, with or without its header. They stand one behind the other, in an octet string of their own or
- * not; or the polynomials apart, as Bouncy Castle has them.
+ * public key if it is there, with its header. They stand one behind the other, in an octet string of their own or not; or
+ * the polynomials apart and without headers, as Bouncy Castle has them.
  */
 const unfold = (octets: Uint8Array, degree: Degree, secret: Uint8Array): Uint8Array | undefined => {
   const { length } = secret;
@@ -108,7 +108,7 @@ const unfold = (octets: Uint8Array, degree: Degree, secret: Uint8Array): Uint8Ar
     if (String(version) != '0' || [short, short, degree].some((size, i) => parts[i]!.length != size)) noPrivate();
     secret[0] = degree == 512 ? 0x59 : 0x5a;
     parts.slice(0, 3).forEach((part, i) => secret.set(part, 1 + i * short));
-    return parts[3] && only(parts[3], /^4,$/);
+    return parts[3] && Uint8Array.of(secret[0] - 0x50, ...only(parts[3], /^4,$/));
   }
   const keys = octets[0] == 4 ? only(octets, /^4,$/) : octets;
   if (keys.length < length) noPrivate();
@@ -159,12 +159,13 @@ export const fromPkcs8 = async <Pair extends { publicKey: Uint8Array; secretKey:
     else noPrivate();
     const pair = await scheme.keyPairFromSecretKey(secret);
     const { publicKey } = pair;
-    const forms = [publicKey, ...(kind[0] == KINDS['hybrid'] ? [] : [publicKey.subarray(1)])].map(String);
-    for (const given of [beside, behind])
-      if (given && !forms.includes(String(given))) {
-        pair.secretKey.fill(0);
-        throw RangeError('the public key is not that of the secret');
-      }
+    const whole = String(publicKey);
+    // Outside of the octets, that of FN-DSA and Falcon may be without its header.
+    const forms = [whole, kind[0] == KINDS['hybrid'] ? whole : String(publicKey.subarray(1))];
+    if ((beside && !forms.includes(String(beside))) || (behind && String(behind) != whole)) {
+      pair.secretKey.fill(0);
+      throw RangeError('the public key is not that of the secret');
+    }
     return pair;
   } finally {
     own.fill(0);

@@ -110,7 +110,8 @@ export const fromBase64Url = (text: string): Bytes => base64Url('text', text);
 const ARCS: Record<Curve, number> = { X25519: 110, Ed25519: 112 };
 
 const arc = (curve: Curve): number => {
-  if (!Object.hasOwn(ARCS, curve)) throw RangeError('curve must be Ed25519 or X25519');
+  // An array of one name would be the name of a member, too.
+  if (typeof curve != 'string' || !Object.hasOwn(ARCS, curve)) throw RangeError('curve must be Ed25519 or X25519');
   return ARCS[curve];
 };
 
@@ -223,7 +224,7 @@ const named = (curve: unknown): Curve => {
 /** The members of a JWK, each looked at once. */
 const readJwk = (jwk: JwkLike): { curve: Curve; x: unknown; d: unknown } => {
   const { kty, crv: curve, x, d } = jwk ?? {};
-  if (kty != 'OKP') throw RangeError('jwk.kty must be OKP');
+  if (kty !== 'OKP') throw RangeError('jwk.kty must be OKP');
   return { curve: named(curve), x, d };
 };
 
@@ -258,7 +259,7 @@ const PEM = 65536;
 
 /**
  * The DER and the label of PEM (RFC 7468), in time linear in its length, and of at most 65536 characters. Text may be before
- * it, in lines of its own, and white space around it and within the base64.
+ * it, in lines of its own, and white space around it, and that of ASCII within the base64. Labels are words of capitals.
  */
 export const fromPem = (pem: string): { label: string; der: Bytes } => {
   if (typeof pem != 'string') throw TypeError('text must be a string');
@@ -267,14 +268,15 @@ export const fromPem = (pem: string): { label: string; der: Bytes } => {
     throw RangeError('text is not PEM');
   };
   const all = pem.trim();
-  const text = all.slice(all.search(/^-----BEGIN /m));
+  const text = all.slice(all.search(/(^|[\r\n])-----BEGIN /)).trimStart();
   const begin = '-----BEGIN ';
   const label = text.slice(begin.length, text.indexOf('-----', begin.length));
   const [first, last] = [`${begin}${label}-----`, `-----END ${label}-----`];
-  if (!/^[A-Z ]+$/.test(label) || !text.startsWith(first) || !text.endsWith(last)) none();
+  if (!/^[A-Z]+( [A-Z]+)*$/.test(label) || !text.startsWith(first) || !text.endsWith(last)) none();
   const body = text.slice(first.length, -last.length);
-  if (!/^\s/.test(body) || !body.trim()) none();
-  return { label, der: fromBase64(body.replace(/\s+/g, '')) };
+  // The white space of RFC 7468 section 3, of which there are no other characters in ECMAScript's sense.
+  if (!/^[\t-\r ]/.test(body) || !body.trim()) none();
+  return { label, der: fromBase64(body.replace(/[\t-\r ]+/g, '')) };
 };
 
 /** Splits a secret key of 64 bytes: the seed, and the public key; a `RangeError` where that is not the seed's. */

@@ -90,7 +90,7 @@ test('the forms of others are read: without a public key, with one beside, in pi
     const { publicKey, secretKey } = await scheme.keyPairFromSeed(seed);
     const start = pkcs8.indexOf(0x30, 5);
     const algorithm = pkcs8.subarray(start, start + 2 + pkcs8[start + 1]);
-    const version = (more) => Buffer.from([2, 1, more.some(([tag]) => tag == 0x81) ? 1 : 0]);
+    const version = (more) => Buffer.from([2, 1, more.some(([tag]) => tag == 0x81 || tag == 0xa1) ? 1 : 0]);
     const file = (octets, ...more) => element(0x30, version(more), algorithm, element(4, octets), ...more);
     const beside = (key) => element(0x81, Buffer.from([0]), key);
     const attributes = element(0xa0, Buffer.from([0x30, 0]));
@@ -98,7 +98,12 @@ test('the forms of others are read: without a public key, with one beside, in pi
     changed[40] ^= 1;
     const good = [file(secretKey), file(secretKey, attributes), file(secretKey, beside(publicKey)), file(secretKey, attributes, beside(publicKey))];
     const strangers = [file(secretKey, beside(changed)), file(secretKey, beside(publicKey.subarray(2)))];
-    const bad = [file(secretKey.subarray(1)), file(Buffer.concat([Buffer.from([0]), secretKey])), file(Buffer.alloc(0))];
+    // The tag that ring wrote is of Ed25519 alone; what comes behind the public key has no name.
+    const explicit = element(0xa1, element(3, Buffer.from([0]), publicKey));
+    const bad = [
+      file(secretKey.subarray(1)), file(Buffer.concat([Buffer.from([0]), secretKey])), file(Buffer.alloc(0)),
+      file(secretKey, explicit), file(secretKey, element(0xa2, Buffer.from([5, 0]))),
+    ];
     if (kind == 'ed25519+fn-dsa') {
       strangers.push(file(secretKey, beside(publicKey.subarray(1))));
       bad.push(file(element(4, secretKey)), file(Buffer.concat([secretKey, publicKey])));
@@ -106,13 +111,15 @@ test('the forms of others are read: without a public key, with one beside, in pi
       const both = Buffer.concat([secretKey, publicKey]);
       good.push(file(both), file(element(4, secretKey)), file(element(4, both)), file(secretKey, beside(publicKey.subarray(1))));
       strangers.push(file(Buffer.concat([secretKey, changed])), file(element(4, secretKey, changed)));
+      // Within the octets the header is where Open Quantum Safe has it, and not where Bouncy Castle has none.
+      strangers.push(file(element(4, secretKey, publicKey.subarray(1))));
       // The polynomials apart.
       const n = Number(degree);
       const short = (secretKey.length - 1 - n) / 2;
       const parts = [secretKey.subarray(1, 1 + short), secretKey.subarray(1 + short, 1 + 2 * short), secretKey.subarray(1 + 2 * short)].map((part) => element(4, part));
       const zero = Buffer.from([2, 1, 0]);
       good.push(file(element(0x30, zero, ...parts)), file(element(0x30, zero, ...parts, element(0x30, element(4, publicKey.subarray(1))))));
-      strangers.push(file(element(0x30, zero, ...parts, element(0x30, element(4, changed.subarray(1))))));
+      for (const other of [changed.subarray(1), publicKey, publicKey.subarray(2)]) strangers.push(file(element(0x30, zero, ...parts, element(0x30, element(4, other)))));
       bad.push(
         file(element(0x30, Buffer.from([2, 1, 1]), ...parts)), file(element(0x30, zero, ...parts.slice(1))), file(element(0x30, zero, parts[2], parts[0], parts[1])),
         file(element(0x30, zero, ...parts, element(4, publicKey.subarray(1)))), file(Buffer.concat([element(4, secretKey), Buffer.from([0])])),

@@ -461,6 +461,17 @@ test('what is missing in a JWK is named', async () => {
   assert.throws(() => keys.publicFromJwk({ ...jwk, x: '*' }), /^RangeError: jwk\.x is not base64url$/);
   assert.throws(() => keys.publicFromJwk({ ...jwk, x: 'AB' }), /^RangeError: jwk\.x is not canonical base64url$/);
   assert.throws(() => keys.fromBase64Url(5), /^TypeError: text must be a string$/);
+  // An array of one name is no name, though it is the same as a text.
+  const { d } = await keys.privateToJwk(secretKey.subarray(0, 32));
+  for (const [member, message] of [['kty', 'jwk.kty must be OKP'], ['crv', 'curve must be Ed25519 or X25519']])
+    for (const value of [[jwk[member]], [[jwk[member]]], Object(jwk[member]), { toString: () => jwk[member] }, { toString: () => { throw Error('asked') } }, Symbol(jwk[member]), null, 1]) {
+      const wrong = { ...jwk, d, [member]: value };
+      assert.throws(() => keys.publicFromJwk(wrong), { name: 'RangeError', message });
+      await assert.rejects(keys.privateFromJwk(wrong), { name: 'RangeError', message });
+      if (member == 'kty') continue;
+      for (const write of [keys.toSpki, keys.toPkcs8, keys.publicToJwk]) assert.throws(() => write(publicKey, value), { name: 'RangeError', message });
+      await assert.rejects(keys.privateToJwk(publicKey, value), { name: 'RangeError', message });
+    }
 });
 
 test('no entry needs TextEncoder, which some environments of tests lack', () => {

@@ -197,6 +197,11 @@ test('keys: version 2, attributes, old ring; and what is none', async () => {
     wrong[wrong.length - 1] ^= 1;
     await assert.rejects(keys.fromPkcs8(wrong), /not that of the secret/);
   }
+  // That tag ring wrote of Ed25519 alone.
+  const other = await keys.fromPkcs8(keys.toPkcs8(secret, 'X25519'));
+  const [version2, ring] = accepted.map((text) => text.replace('2b6570', '2b656e').replace(toHex(publicKey), toHex(other.publicKey)));
+  assert.deepEqual(await keys.fromPkcs8(hex(version2)), other);
+  await assert.rejects(keys.fromPkcs8(hex(ring)), { name: 'RangeError', message: 'der is not a PKCS#8 key of RFC 8410' });
   // RFC 8410 section 10.3, with attributes and public key.
   const rfc = outside('rfc8410/10.3-ed25519-pkcs8-v2-attrs-pub.pem');
   if (rfc) {
@@ -219,6 +224,14 @@ test('PEM: text may stand before the block, in lines of its own, and none behind
     assert.deepEqual(keys.fromPem(before + pem), { label: 'PRIVATE KEY', der }, before);
   for (const text of [`Comment: a ${pem}`, `Comment: a\n ${pem}`, `${pem}Comment: a\n`, pem + pem, `Comment: a\n${pem}${pem}`, `Comment: a\n${pem.slice(0, -2)}`, 'Comment: a\n', '-----BEGIN A-----\n' + pem])
     assert.throws(() => keys.fromPem(text), { name: 'RangeError', message: /^text is not (PEM|base64)$/ }, text);
+  // What is white space in ECMAScript alone is none within the block, and ends no line before it. Labels are words, with a space between them.
+  for (const space of ['\u00a0', '\u2028', '\u2029', '\ufeff', '\u3000', '\u1680'])
+    for (const text of [pem.replace('M', `M${space}`), pem.replace('-----\n', `-----${space}`), `Comment: a${space}${pem}`])
+      assert.throws(() => keys.fromPem(text), { name: 'RangeError', message: /^text is not (PEM|base64)$/ }, JSON.stringify(text));
+  for (const space of ['\t', '\v', '\f', '\r', ' ', '\r\n']) assert.deepEqual(keys.fromPem(pem.replace('M', `M${space}`)).der, der);
+  for (const before of ['\ufeff', 'Comment: a\r', '\ufeffComment: a\r\n']) assert.deepEqual(keys.fromPem(before + pem).der, der);
+  for (const label of ['PRIVATE  KEY', ' PRIVATE KEY', 'PRIVATE KEY ', ' ', 'PRIVATE\u00a0KEY', 'private key', 'X509 KEY', ''])
+    assert.throws(() => keys.fromPem(pem.replaceAll('PRIVATE KEY', label)), { name: 'RangeError', message: 'text is not PEM' }, label);
 });
 
 test('text is read in time linear in its length: what took hours takes none', () => {
@@ -268,4 +281,18 @@ test('hexadecimal and base64: there and back, and nothing else', () => {
   for (const text of ['A', 'AB', 'AA==', '+/', 'AA A'])
     assert.throws(() => keys.fromBase64Url(text), RangeError, text);
   assert.throws(() => keys.fromHex(Uint8Array.of(1)), TypeError);
+});
+
+test('the demo reads a line of OpenSSH as it is written, and no other', async () => {
+  const { keyOf } = await import('../demo/reading.js');
+  const { publicKey } = await keys.fromPkcs8(keys.toPkcs8(new Uint8Array(32).fill(7)));
+  const head = Buffer.from('0000000b7373682d6564323535313900000020', 'hex');
+  const line = (blob) => `ssh-ed25519 ${Buffer.concat([blob, publicKey]).toString('base64')} a@b`;
+  assert.deepEqual(keyOf(line(head)), publicKey);
+  for (let bit = 0; bit < 8 * head.length; bit++) {
+    const changed = Buffer.from(head);
+    changed[bit >> 3] ^= 1 << bit % 8;
+    assert.throws(() => keyOf(line(changed)), { name: 'RangeError', message: 'This line of OpenSSH is no Ed25519 key.' });
+  }
+  assert.throws(() => keyOf(line(Buffer.concat([head, Buffer.of(0)]))), RangeError);
 });

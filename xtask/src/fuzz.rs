@@ -1,4 +1,5 @@
-//! `cargo xtask fuzz`: the fuzz targets with coverage as a guide, by cargo-fuzz, and how often each has run so far.
+//! `cargo xtask fuzz`: the fuzz targets with coverage as a guide, by cargo-fuzz, and how often each has run so far. One
+//! of them is a program of Node, which has its own guide.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,19 +10,22 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::files::{fresh, make, read, text, write};
+use crate::js;
 use crate::needs::{self, Need};
-use crate::process::{Cmd, target_dir, value};
+use crate::process::{Cmd, root, target_dir, value};
 use crate::targets::host;
 
 /// What `cargo xtask fuzz --help` says.
 pub(crate) const HELP: &str = "\
-  fuzz [TARGET]... [--executions N | --seconds N] [--keep] [--list] [--install]
+  fuzz [TARGET]... [--executions N | --seconds N] [--keep] [--list] [--record]
+                  [--install]
                   run the fuzz targets on a nightly compiler, led by coverage, on one processor: each begins with what
                   fuzz/corpus has of it. Executions are counted in target/fuzz, commit by commit
                     --executions N  of each target (default: 1000000)
                     --seconds N     of each target, however many these are
                     --keep          instead, take the smallest inputs that reach what the runs reached into fuzz/corpus
                     --list          print the targets, how often each has run, and what is missing to the aim
+                    --record        put how often each has run into fuzz/executions.json and fuzz/README.md
                     --install       fetch cargo-fuzz and the compiler
 ";
 
@@ -56,7 +60,12 @@ enum Kind {
     Checked,
     /// The same, and a sanitizer looks at every address: what takes pointers.
     Addresses,
+    /// A program of Node, which starts from its own good inputs and keeps none.
+    Node,
 }
+
+/// The program of [`Kind::Node`], in `js/test`.
+const NODE_TARGET: &str = "npm_decoders";
 
 const fn target(name: &'static str, kind: Kind) -> Target {
     Target { name, kind }
@@ -76,6 +85,7 @@ const TARGETS: &[Target] = &[
     target("fn_dsa_keys", Kind::Checked),
     target("fn_dsa_signatures", Kind::Checked),
     target("hybrid", Kind::Checked),
+    target(NODE_TARGET, Kind::Node),
     target("npm_modules", Kind::Checked),
     target("x25519", Kind::Checked),
 ];
@@ -97,7 +107,8 @@ enum Until {
 ///
 /// An option or a target is unknown, the tool is missing, a target does not compile, or an input makes one fail.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
-    let (mut list, mut keep, mut install, mut chosen) = (false, false, false, Vec::new());
+    let (mut list, mut record, mut keep, mut install) = (false, false, false, false);
+    let mut chosen = Vec::new();
     let mut until = Until::Executions(1_000_000);
     let mut args = args.iter();
     while let Some(arg) = args.next() {
@@ -111,6 +122,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
             "--seconds" => until = Until::Seconds(number()?),
             "--keep" => keep = true,
             "--list" => list = true,
+            "--record" => record = true,
             "--install" => install = true,
             option if option.starts_with('-') => {
                 return Err(format!("fuzz: unknown option '{option}'"));
@@ -119,24 +131,55 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         }
     }
     if chosen.is_empty() {
-        chosen.extend(TARGETS);
+        let keeps = |target: &&Target| !keep || target.kind != Kind::Node;
+        chosen.extend(TARGETS.iter().filter(keeps));
     }
-    if !list {
-        TOOL.meet(install)?;
-        NIGHTLY.meet(install)?;
+    // What cannot be read is to be said before the search, and not after it.
+    Ledger::load(&Ledger::file())?;
+    if !list && !record {
         let commit = commit()?;
         for target in chosen {
+            meet(target, install)?;
             build(target)?;
-            unpack(target)?;
             if keep {
+                if target.kind == Kind::Node {
+                    return Err(format!("fuzz: {} keeps no inputs", target.name));
+                }
+                unpack(target)?;
                 minimise(target)?;
             } else {
+                if target.kind != Kind::Node {
+                    unpack(target)?;
+                }
                 search(target, until, &commit)?;
             }
         }
     }
-    print!("{}", table(&Ledger::load(&Ledger::file())?));
+    let mut ledger = Ledger::load(&Ledger::recorded())?;
+    ledger.merge(Ledger::load(&Ledger::file())?);
+    if record {
+        ledger.save(&Ledger::recorded())?;
+        let page = root().join("fuzz/README.md");
+        let new = with_rows(&read(&page)?, &rows(&ledger))?;
+        write(&page, new)?;
+    }
+    print!("{}", table(&ledger));
     Ok(())
+}
+
+fn meet(target: &Target, install: bool) -> Result<(), String> {
+    if target.kind == Kind::Node {
+        js::NODE.meet(install)?;
+        let built = root().join("js/dist/keys.js");
+        return match built.exists() {
+            true => Ok(()),
+            false => Err(String::from(
+                "fuzz: the npm package is not built: cargo xtask js",
+            )),
+        };
+    }
+    TOOL.meet(install)?;
+    NIGHTLY.meet(install)
 }
 
 fn find(name: &str) -> Result<&'static Target, String> {
@@ -164,6 +207,7 @@ fn built(kind: Kind) -> PathBuf {
         Kind::Backends => "release",
         Kind::Checked => "checked",
         Kind::Addresses => "addresses",
+        Kind::Node => "node",
     })
 }
 
@@ -177,6 +221,8 @@ fn build(target: &Target) -> Result<(), String> {
         Kind::Addresses => "address",
         // It would look for what safe code cannot do, at half the speed.
         Kind::Backends | Kind::Checked => "none",
+        // It builds what it needs itself.
+        Kind::Node => return Ok(()),
     };
     let mut command = Cmd::new("rustup")
         .args(["run", "nightly", &needs::tool("cargo-fuzz"), "build"])
@@ -242,18 +288,11 @@ fn search(target: &Target, until: Until, commit: &str) -> Result<(), String> {
             }
             _ => return Ok(()),
         };
-        let mut command = Cmd::new(&text(&program(target)?)).args([
-            "-print_final_stats=1",
-            "-max_len=4096",
-            "-timeout=60",
-            "-rss_limit_mb=4096",
-            // What is fast is tried more often.
-            "-entropic_scale_per_exec_time=1",
-            &format!("-max_total_time={seconds}"),
-            &format!("-artifact_prefix={}/{}-", text(&artifacts), target.name),
-        ]);
-        command = command.args(runs.map(|runs| format!("-runs={runs}")));
-        let [_, said] = command.args([text(&inputs(target))]).output()?;
+        let command = match target.kind {
+            Kind::Node => by_node(runs, seconds),
+            _ => by_libfuzzer(target, &artifacts, runs, seconds)?,
+        };
+        let said = command.output()?.concat();
         let number = executions(&said).filter(|_| said.contains("\nDone "));
         let number = number.ok_or_else(|| failure(target, &said))?;
         done += number;
@@ -262,7 +301,35 @@ fn search(target: &Target, until: Until, commit: &str) -> Result<(), String> {
     }
 }
 
-/// The number among libFuzzer's last words.
+fn by_libfuzzer(
+    target: &Target,
+    artifacts: &Path,
+    runs: Option<u64>,
+    seconds: u64,
+) -> Result<Cmd, String> {
+    let command = Cmd::new(&text(&program(target)?)).args([
+        "-print_final_stats=1",
+        "-max_len=4096",
+        "-timeout=60",
+        "-rss_limit_mb=4096",
+        // What is fast is tried more often.
+        "-entropic_scale_per_exec_time=1",
+        &format!("-max_total_time={seconds}"),
+        &format!("-artifact_prefix={}/{}-", text(artifacts), target.name),
+    ]);
+    let command = command.args(runs.map(|runs| format!("-runs={runs}")));
+    Ok(command.args([text(&inputs(target))]))
+}
+
+/// Each piece begins with another seed, which the program names.
+fn by_node(runs: Option<u64>, seconds: u64) -> Cmd {
+    let command = Cmd::new("node").args(["js/test/decoders.mjs", "--seconds"]);
+    let command = command.args([seconds.to_string()]);
+    let runs = runs.map(|runs| [String::from("--executions"), runs.to_string()]);
+    command.args(runs.into_iter().flatten())
+}
+
+/// The number among the last words of libFuzzer, or of a program that says it as that does.
 fn executions(said: &str) -> Option<u64> {
     said.lines()
         .filter_map(|line| line.strip_prefix("stat::number_of_executed_units:"))
@@ -281,12 +348,41 @@ impl Ledger {
         directory().join("executions.json")
     }
 
+    /// What is committed: of each count the largest that any machine has recorded.
+    fn recorded() -> PathBuf {
+        root().join("fuzz/executions.json")
+    }
+
     fn load(file: &Path) -> Result<Self, String> {
         if !file.exists() {
             return Ok(Self::default());
         }
-        let wrong = |error| format!("{}: {error}", file.display());
-        serde_json::from_str(&read(file)?).map_err(wrong)
+        let damaged = |error| {
+            format!(
+                "{}: the counts are damaged ({error}); nothing is added to them: mend the file, or move it away",
+                file.display()
+            )
+        };
+        serde_json::from_str(&read(file)?).map_err(damaged)
+    }
+
+    /// Puts the file there as a whole, or leaves what was there.
+    fn save(&self, file: &Path) -> Result<(), String> {
+        let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
+        let new = file.with_extension("new");
+        write(&new, text + "\n")?;
+        std::fs::rename(&new, file).map_err(|error| format!("{}: {error}", file.display()))
+    }
+
+    /// Takes over what the other one has more of: counts of a commit that both have may be the same runs.
+    fn merge(&mut self, other: Self) {
+        for (target, commits) in other.0 {
+            let own = self.0.entry(target).or_default();
+            for (commit, number) in commits {
+                let count = own.entry(commit).or_default();
+                *count = number.max(*count);
+            }
+        }
     }
 
     /// Adds to what a file says. Commands may run side by side: one at a time does this, and one that is stopped in the
@@ -297,10 +393,7 @@ impl Ledger {
         lock.lock().map_err(wrong)?;
         let mut ledger = Self::load(file)?;
         ledger.add(target, commit, number);
-        let text = serde_json::to_string_pretty(&ledger).map_err(|error| error.to_string())?;
-        let new = file.with_extension("new");
-        write(&new, text)?;
-        std::fs::rename(&new, file).map_err(wrong)
+        ledger.save(file)
     }
 
     fn add(&mut self, target: &str, commit: &str, number: u64) {
@@ -343,6 +436,29 @@ fn table(ledger: &Ledger) -> String {
     table
 }
 
+/// What the table of `fuzz/README.md` begins with.
+const ROWS: &str = "| target | executions recorded |\n|---|---:|\n";
+
+/// The table of `fuzz/README.md`.
+fn rows(ledger: &Ledger) -> String {
+    let row = |name: &str, number| format!("| {name} | {} |\n", grouped(number));
+    let all = TARGETS.iter().map(|target| ledger.of(target.name)).sum();
+    let targets = TARGETS
+        .iter()
+        .map(|target| row(&format!("`{}`", target.name), ledger.of(target.name)));
+    let rows: String = targets.chain([row("all", all)]).collect();
+    format!("{ROWS}{rows}")
+}
+
+/// A page with these rows in the place of its own.
+fn with_rows(page: &str, rows: &str) -> Result<String, String> {
+    let (before, rest) = page
+        .split_once(ROWS)
+        .ok_or("fuzz/README.md has no table of executions")?;
+    let (_, after) = rest.split_once("\n\n").unwrap_or((rest, ""));
+    Ok(format!("{before}{rows}\n{after}"))
+}
+
 /// The number with a comma before every three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -359,7 +475,6 @@ fn grouped(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::process::root;
 
     #[test]
     fn commands_side_by_side_lose_no_count() {
@@ -384,6 +499,67 @@ mod tests {
     }
 
     #[test]
+    fn damaged_counts_are_an_error_and_stay() {
+        let dir = std::env::temp_dir().join(format!("lanner-fuzz-damaged-{}", std::process::id()));
+        fresh(&dir).expect("it can be made");
+        let file = dir.join("executions.json");
+        for damaged in [
+            "{\n  \"curve\": {\n    \"a\": 3\n  }\n}}",
+            "{\"curve\":{\"a\":3",
+            "",
+            "[]",
+            "{\"curve\":3}",
+        ] {
+            std::fs::write(&file, damaged).expect("it can be written");
+            for error in [
+                Ledger::load(&file).expect_err("it is damaged"),
+                Ledger::count(&file, "curve", "a", 1).expect_err("it is damaged"),
+            ] {
+                assert!(error.contains("executions.json: the counts are damaged"));
+            }
+            let left = std::fs::read_to_string(&file).expect("it is there");
+            assert_eq!(left, damaged);
+        }
+        // What a write left that was broken off is of no account.
+        std::fs::write(&file, "{}").expect("it can be written");
+        std::fs::write(file.with_extension("new"), "{\"cur").expect("it can be written");
+        Ledger::count(&file, "curve", "a", 4).expect("it is counted");
+        let ledger = Ledger::load(&file).expect("it can be read");
+        assert_eq!(ledger.of("curve"), 4);
+        std::fs::remove_dir_all(&dir).expect("it can be removed");
+    }
+
+    #[test]
+    fn the_page_has_what_is_recorded() {
+        let ledger = Ledger::load(&Ledger::recorded()).expect("it can be read");
+        for name in ledger.0.keys() {
+            assert!(find(name).is_ok(), "{name}");
+        }
+        let page = crate::pages::read("fuzz/README.md").expect("it is there");
+        let rows = rows(&ledger);
+        assert!(
+            page.contains(&rows),
+            "fuzz/README.md: cargo xtask fuzz --record"
+        );
+        assert_eq!(with_rows(&page, &rows).as_ref(), Ok(&page));
+        let other = with_rows(&page, "| a |\n").expect("the page has the table");
+        assert_eq!(page.replace(&rows, "| a |\n"), other);
+    }
+
+    #[test]
+    fn ledgers_are_merged() {
+        let mut ledger = Ledger::default();
+        ledger.add("curve", "a", 5);
+        ledger.add("curve", "b", 1);
+        let mut other = Ledger::default();
+        other.add("curve", "a", 3);
+        other.add("curve", "b", 2);
+        other.add("x25519", "a", 7);
+        ledger.merge(other);
+        assert_eq!((ledger.of("curve"), ledger.of("x25519")), (7, 7));
+    }
+
+    #[test]
     fn targets_are_those_of_the_package() {
         let directory = root().join("fuzz/libfuzzer/fuzz_targets");
         let entries = std::fs::read_dir(directory).expect("it is there");
@@ -391,9 +567,11 @@ mod tests {
             .map(|entry| entry.expect("an entry").file_name().into_string())
             .map(|name| name.expect("a name in UTF-8").replace(".rs", ""))
             .collect();
+        files.push(NODE_TARGET.to_owned());
         files.sort();
         let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
         assert_eq!(names, files);
+        assert!(root().join("js/test/decoders.mjs").exists());
         let readme = crate::pages::read("fuzz/README.md").expect("it is there");
         for name in names {
             assert!(readme.contains(&format!("\n| `{name}` |")), "{name}");

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 import importlib
+import re
 from typing import Any
 
 from lanner import ed25519
@@ -91,12 +92,12 @@ def load_ssh_public_key(data: Any, backend: Any = None) -> Any:
     """A public key from a line of OpenSSH."""
     if _theirs.INSTALLED:
         return _ours(_theirs.serialization.load_ssh_public_key(data, backend))
-    fields = bytes(data).split()
+    found = re.match(rb"ssh-ed25519[ \t]+(\S+)", bytes(data))
     try:
-        key = base64.b64decode(fields[1], validate=True)[-32:]
-    except (IndexError, binascii.Error):
+        key = base64.b64decode(found[1], validate=True)[-32:] if found else b""
+    except binascii.Error:
         key = b""
-    if len(key) != 32 or fields[:2] != _openssh(key).split():
+    if not found or len(key) != 32 or found[1] != _openssh(key).split()[1]:
         raise ValueError("data: not a line of OpenSSH with a key of Ed25519")
     return Ed25519PublicKey.from_public_bytes(key)
 
