@@ -1,6 +1,8 @@
 //! Debug information of the shared libraries, in files of their own: debuggers find them by the build identifier, which is in
 //! both.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use crate::files::{copy, make, text};
@@ -30,7 +32,11 @@ pub(crate) fn place(file: &Path, below: &Path) -> Result<String, String> {
     let (start, rest) = identifier.split_at(2);
     let at = below.join(".build-id").join(start);
     make(&at)?;
-    copy(file, &at.join(format!("{rest}.debug")))?;
+    let at = at.join(format!("{rest}.debug"));
+    copy(file, &at)?;
+    // Nobody runs it, although it was made of what somebody may.
+    std::fs::set_permissions(&at, Permissions::from_mode(0o644))
+        .map_err(|error| format!("{}: {error}", at.display()))?;
     Ok(identifier)
 }
 
