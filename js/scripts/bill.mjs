@@ -1,7 +1,6 @@
-// Writes the bill of materials (CycloneDX 1.5) of what others wrote and the package contains: `node scripts/bill.mjs FILE`. It
-// lies beside the archive of a release, whose size is capped, and not in it. It tells no time and has no number of its own, so
-// that the same sources give the same file.
-import { readFileSync, writeFileSync } from 'node:fs';
+// The bill of materials (CycloneDX 1.5) of what others wrote and the package contains. It tells no time and has no number of its
+// own, so that the same sources give the same file, and no spaces, since everybody who installs the package gets it.
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { linked } from './licences.mjs';
@@ -11,7 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const read = (...parts) => readFileSync(join(root, ...parts), 'utf8');
 
 /** The text of the file. */
-function bill() {
+export function bill() {
   const { name, version, license } = JSON.parse(read('package.json'));
   const lock = read('wasm', 'Cargo.lock');
   /** Which modules have a crate. */
@@ -48,7 +47,5 @@ function bill() {
     components: crates,
     dependencies: [{ ref: whole.purl, dependsOn: crates.map(({ purl }) => purl) }],
   };
-  return `${JSON.stringify(bill, null, 2)}\n`;
+  return `${JSON.stringify(bill)}\n`;
 }
-
-writeFileSync(process.argv[2], bill());

@@ -1,4 +1,4 @@
-// Builds `dist/` and `mod.js`: the modules by cargo and wasm-opt, the code by tsc, what is in one file by
+// Builds `dist/`, `mod.js` and `lanner.cdx.json`: the modules by cargo and wasm-opt, the code by tsc, what is in one file by
 // esbuild. `--only small,verify` leaves the other modules as they are; `--only ''` all of them.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
 import zopfli from '@gfx/zopfli';
 import * as esbuild from 'esbuild';
+import { bill } from './bill.mjs';
 import { compile, run } from './compile.mjs';
 import { licences } from './licences.mjs';
 import { declaredAs, declaredIn, files, layouts, modules, served } from './modules.mjs';
@@ -242,6 +243,7 @@ run(process.execPath, [at('node_modules', 'typescript', 'bin', 'tsc'), '-p', at(
 for (const module of modules) await forms(module);
 served.forEach(address);
 writeFileSync(dist('wasm', 'LICENSES-x25519-ristretto-fn-dsa'), licences());
+writeFileSync(at('lanner.cdx.json'), bill());
 await inflating();
 await terse();
 declarations();

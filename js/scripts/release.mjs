@@ -1,8 +1,9 @@
 // Builds the archive of a release, or builds it anew and compares: `node scripts/release.mjs [--repository URL]
-// [--commit NAME] [ARCHIVE]`. To `release/` go the archive, what JSR publishes, the checksums of the modules
-// (`modules.sha256`), a bill of materials (`lanner-npm-VERSION.cdx.json`) and what the notes of a release say of them (`NOTES.md`). What is built is the commit, in a folder
+// [--commit NAME] [--check] [ARCHIVE]`. To `release/` go the archive, what JSR publishes, the checksums of the modules
+// (`modules.sha256`) and what the notes of a release say of them (`NOTES.md`). What is built is the commit, in a folder
 // whose name is always the same, by the compiler of wasm/release-toolchain.toml: so two builds are the same octet by
-// octet. With ARCHIVE, a file that npm gave, every file of it is compared with what was built here.
+// octet. With ARCHIVE, a file that npm gave, every file of it is compared with what was built here, and then its own octets.
+// With --check, nothing is built: what is missing for it is said.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { parseArgs } from 'node:util';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values, positionals } = parseArgs({
-  options: { repository: { type: 'string' }, commit: { type: 'string', default: 'HEAD' } },
+  options: { repository: { type: 'string' }, commit: { type: 'string', default: 'HEAD' }, check: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const given = positionals[0] && resolve(positionals[0]);
@@ -37,10 +38,10 @@ const run = (program, args, options = {}) => {
 /** The setting of rustup under which the compiler is that of the file. */
 function toolchain() {
   const [, wanted] = /channel = "([^"]+)"/.exec(readFileSync(join(root, 'wasm', 'release-toolchain.toml'), 'utf8'));
-  const is = (env) => {
-    const { stdout } = spawnSync('rustc', ['--version'], { encoding: 'utf8', env: { ...process.env, ...env } });
-    return stdout?.startsWith(`rustc ${wanted} `);
-  };
+  const says = (env, ...args) => spawnSync('rustc', args, { encoding: 'utf8', env: { ...process.env, ...env } }).stdout?.trim();
+  const is = (env) =>
+    says(env, '--version')?.startsWith(`rustc ${wanted} `) &&
+    existsSync(says(env, '--print', 'target-libdir', '--target', 'wasm32-unknown-unknown'));
   for (const env of [{ RUSTUP_TOOLCHAIN: wanted }, {}]) if (is(env)) return env;
   return fail(`needs Rust ${wanted}: rustup toolchain install ${wanted} --profile minimal --target wasm32-unknown-unknown`);
 }
@@ -62,8 +63,10 @@ function contents(archive) {
 }
 
 if (existsSync(home)) fail(`${home} is there: another build, or what is left of one; remove it`);
+if (!existsSync(join(root, 'node_modules'))) fail('first npm ci');
 const env = { ...process.env, ...toolchain() };
 delete env.CARGO_TARGET_DIR;
+if (values.check) process.exit();
 try {
   mkdirSync(join(home, 'tree'), { recursive: true });
   const commit = output('git', ['rev-parse', values.commit], { cwd: root });
@@ -72,21 +75,21 @@ try {
     maxBuffer: 2 ** 30,
   });
   const js = join(home, 'tree', 'js');
-  if (!existsSync(join(root, 'node_modules'))) fail('first npm ci');
   symlinkSync(join(root, 'node_modules'), join(js, 'node_modules'));
-  // Where the project lives the archive says, and not the sources: they are the same wherever they are copied to.
-  const repository = values.repository ?? (given && contents(given).manifest.repository?.url.replace(/^git\+|\.git$/g, ''));
+  // Where the project lives the archive says: as asked for, or else as the sources do, so that one commit gives one archive.
+  const manifest = JSON.parse(readFileSync(join(js, 'package.json'), 'utf8'));
+  const address = (given && contents(given).manifest.repository?.url) ?? manifest.repository?.url ?? manifest.repository;
+  const repository = values.repository ?? address?.replace(/^git\+|\.git$/g, '');
   if (repository) {
-    const manifest = JSON.parse(readFileSync(join(js, 'package.json'), 'utf8'));
     manifest.repository = { type: 'git', url: `git+${repository}.git`, directory: 'js' };
     manifest.homepage = `${repository}#readme`;
     manifest.bugs = { url: `${repository}/issues` };
     writeFileSync(join(js, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   }
   run(process.execPath, ['scripts/build.mjs'], { cwd: js, env });
-  output('npm', ['pack', '--ignore-scripts', '--pack-destination', home], { cwd: js });
+  run(process.execPath, [join(root, 'scripts', 'pack.mjs'), home, js]);
   const archive = join(home, readdirSync(home).find((name) => name.endsWith('.tgz')));
-  const { files, manifest } = contents(archive);
+  const { files } = contents(archive);
   const target = join(root, 'release');
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target);
@@ -99,7 +102,6 @@ try {
     if (!names.length) fail(`jsr.json includes ${included}, which is not there`);
     for (const name of names) cpSync(join(js, name), join(target, name), { recursive: true });
   }
-  run(process.execPath, ['scripts/bill.mjs', join(target, `lanner-npm-${manifest.version}.cdx.json`)], { cwd: js, env });
   const modules = [...files].filter(([name]) => name.endsWith('.wasm')).sort();
   const lines = modules.map(([name, hash]) => `${hash}  ${name}`);
   writeFileSync(join(target, 'modules.sha256'), `${lines.join('\n')}\n`);
@@ -113,7 +115,7 @@ Built from commit ${commit} with Rust ${output('rustc', ['--version'], { env }).
 ${lines.join('\n')}
 \`\`\`
 
-To build it anew and compare every file: a clone at this commit, and in \`js/\`
+To build it anew and compare it, and every file in it: a clone at this commit, and in \`js/\`
 
 \`\`\`sh
 npm ci --ignore-scripts
@@ -131,6 +133,8 @@ npm run release -- lanner-${manifest.version}.tgz
       console.error(`${name}: ${!files.has(name) ? 'is not in what was built' : !theirs.has(name) ? 'is missing' : 'has other octets'}`);
     if (others.length) fail(`${others.length} of ${names.length} files are not what this commit makes`);
     console.log(`all ${names.length} files of ${given} are what commit ${commit} makes`);
+    const isSame = readFileSync(given).equals(readFileSync(archive));
+    console.log(isSame ? 'and so is the archive, octet by octet' : 'the archive itself has other octets: something else has packed it');
   }
 } finally {
   rmSync(home, { recursive: true, force: true });

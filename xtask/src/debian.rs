@@ -5,6 +5,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use crate::c::debug;
 use crate::c::dist::{VERSION, checksum, dist_dir};
 use crate::c::install::{PAGES, Staged, staged};
 use crate::command;
@@ -190,17 +191,12 @@ fn symbols<'a>(
          What debuggers and profilers read, by the build identifiers of the library.\n",
     )?;
     package.depends = format!("{library} (= {})", package.version());
-    let mut identifiers = Vec::new();
-    for file in &staged.debug {
-        let notes = Cmd::new("readelf").args(["-n", &text(file)]).capture()?;
-        let identifier = build_identifier(&notes)
-            .ok_or(format!("{} has no build identifier", file.display()))?;
-        let (start, rest) = identifier.split_at(2);
-        let at = package.tree.join("usr/lib/debug/.build-id").join(start);
-        make(&at)?;
-        copy(file, &at.join(format!("{rest}.debug")))?;
-        identifiers.push(identifier);
-    }
+    let below = package.tree.join("usr/lib/debug");
+    let mut identifiers = staged
+        .debug
+        .iter()
+        .map(|file| debug::place(file, &below))
+        .collect::<Result<Vec<_>, _>>()?;
     identifiers.sort_unstable();
     // Nothing but debug information may be in such a package: its documents are those of the library.
     let docs = package.tree.join(package.docs());
@@ -211,13 +207,6 @@ fn symbols<'a>(
         identifiers.join(" ")
     );
     Ok(package)
-}
-
-/// What `readelf -n` says it is.
-fn build_identifier(notes: &str) -> Option<String> {
-    let (_, rest) = notes.split_once("Build ID: ")?;
-    let identifier = rest.lines().next()?.trim();
-    (identifier.len() > 2).then(|| identifier.to_owned())
 }
 
 fn the_command<'a>(
@@ -583,13 +572,6 @@ fn in_a_clean_system(files: &[String]) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn identifiers_are_read() {
-        let notes = "Owner  Data\n  GNU  NT_GNU_BUILD_ID\n    Build ID: 5b3a0f\n";
-        assert_eq!(build_identifier(notes).as_deref(), Some("5b3a0f"));
-        assert_eq!(build_identifier("nothing"), None);
-    }
 
     #[test]
     fn the_copyright_has_no_empty_lines_within_a_licence() {

@@ -3,8 +3,10 @@
 //! `js/scripts/` does the work, so that whoever knows npm finds the usual commands; here they are only
 //! strung together.
 
+use crate::c::dist::{VERSION, checksum, dist_dir};
+use crate::files::{copy, make, read};
 use crate::needs::Need;
-use crate::process::Cmd;
+use crate::process::{Cmd, root};
 use crate::steps::{Action, Step};
 
 /// The lines of `cargo xtask help`.
@@ -116,6 +118,76 @@ pub(crate) fn npm(args: &[&str]) -> Cmd {
         .args(args.iter().copied())
 }
 
+/// What builds, compresses and packs, in `js/node_modules`.
+///
+/// # Errors
+///
+/// It is not there, and cannot be fetched.
+pub(crate) fn tools() -> Result<(), String> {
+    if root().join("js/node_modules").exists() {
+        return Ok(());
+    }
+    npm(&["ci", "--ignore-scripts", "--no-audit"])
+        .run()
+        .map(drop)
+}
+
+/// The script that builds the archive of a release.
+fn release(args: &[&str]) -> Cmd {
+    Cmd::new("node")
+        .args(["js/scripts/release.mjs"])
+        .args(args.iter().copied())
+}
+
+/// Sees to what a release takes: the compiler of releases is not the script's to fetch.
+///
+/// # Errors
+///
+/// Something is missing.
+pub(crate) fn can_release(install: bool) -> Result<(), String> {
+    NODE.meet(install)?;
+    tools()?;
+    release(&["--check"])
+        .capture()
+        .map(drop)
+        .map_err(|error| format!("the npm package: {error}"))
+}
+
+/// `cargo xtask dist --npm`: the archive of npm of the commit, by the compiler of releases, and its line in `SHA256SUMS`.
+///
+/// # Errors
+///
+/// Something is missing, or it does not build.
+pub(crate) fn dist() -> Result<(), String> {
+    can_release(false)?;
+    release(&[]).run()?;
+    let name = format!("lanner-{VERSION}.tgz");
+    make(&dist_dir())?;
+    copy(
+        &root().join("js/release").join(&name),
+        &dist_dir().join(&name),
+    )?;
+    checksum(&name)?;
+    println!("{}", dist_dir().join(&name).display());
+    Ok(())
+}
+
+/// The compiler that it is built by, as `rustc -V` begins.
+///
+/// # Errors
+///
+/// The file that names it cannot be read.
+pub(crate) fn compiler() -> Result<String, String> {
+    const FILE: &str = "js/wasm/release-toolchain.toml";
+    let text = read(&root().join(FILE))?;
+    let channel = text
+        .lines()
+        .find_map(|line| line.strip_prefix("channel = \"")?.strip_suffix('"'));
+    channel
+        .map(|channel| format!("rustc {channel} (wasm32-unknown-unknown)"))
+        .ok_or_else(|| format!("{FILE} names no channel"))
+}
+
 /// What makes `js/dist`.
 fn build() -> Vec<Cmd> {
     vec![npm(&["ci", "--no-audit"]), npm(&["run", "build"])]
@@ -201,4 +273,17 @@ pub(crate) fn steps(whole: bool) -> Vec<Step> {
         ]);
     }
     steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::compiler;
+
+    #[test]
+    fn the_compiler_of_releases_is_one_version() {
+        let named = compiler().expect("the file names it");
+        let version = named.split(' ').nth(1).unwrap_or_default();
+        assert_eq!(version.split('.').count(), 3, "{named}");
+        assert!(version.split('.').all(|part| part.parse::<u32>().is_ok()));
+    }
 }

@@ -147,15 +147,18 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "dist",
         help: "\
-  dist [--command | --deb | --wheel | --everything [--key FILE] | --twice] [--target T]...
-                  write a release archive of the C library for each target (default: this machine's), with
-                  checksums, into target/dist
+  dist [--command | --deb | --wheel | --npm | --everything [--key FILE] [--install] | --twice] [--target T]...
+                  write a release archive of the C library for each target (default: this machine's), and one of its
+                  debug information, with checksums, into target/dist
                     --command    of the command lanner, with manual pages and completions (default: a static
                                  program for Linux on x86-64)
                     --deb        Debian packages of both for this machine: liblanner0, liblanner-dev, lanner
                     --wheel      the Python package: the wheel for this machine, and the archive of sources (needs maturin)
-                    --everything all that this machine can make of the commit that has the tag of the version, into
-                                 an empty directory, with provenance; with --key, signed by the command
+                    --npm        the archive of npm, of the commit (needs Node, and the compiler of
+                                 js/wasm/release-toolchain.toml)
+                    --everything all of these that this machine can make of the commit that has the tag of the version,
+                                 into an empty directory, with provenance; with --key, signed by the command. What the
+                                 registries have is not left out: --install fetches Node and the Python tools
                     --twice      the archives of the library and the command for this machine, the wheel, the archive of
                                  its sources and that of npm, of the commit, made in two other directories, the second
                                  time as another user, and compared

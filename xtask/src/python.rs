@@ -87,6 +87,28 @@ pub(crate) fn path_with(home: &str) -> String {
     path.to_string_lossy().into_owned()
 }
 
+/// Sees to what a release takes.
+///
+/// # Errors
+///
+/// Something is missing.
+pub(crate) fn can_release(install: bool) -> Result<(), String> {
+    [PYTHON, PACKAGES]
+        .iter()
+        .try_for_each(|need| need.meet(install))
+        .map_err(|error| format!("the Python package: {error}"))
+}
+
+/// What it is built by, as it says itself.
+///
+/// # Errors
+///
+/// There is none.
+pub(crate) fn builder() -> Result<String, String> {
+    let said = apart(Cmd::new("maturin").args(["--version"])).capture()?;
+    Ok(said.trim().to_owned())
+}
+
 /// `cargo xtask dist --wheel`: the wheel for this machine and the archive of sources, and their lines in `SHA256SUMS`. The
 /// same sources give the same files, wherever they lie.
 ///

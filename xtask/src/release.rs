@@ -1,7 +1,7 @@
 //! `cargo xtask dist`: what is released for those who have no Rust. With `--everything`, all that this machine can make: archives,
-//! Debian packages, what they were made of and by what (a statement in the form of in-toto, with SLSA's provenance), the
-//! checksums of all, and signatures. Wheels and the npm archive are made and published by their workflows, and are not among
-//! that: `--wheel` is a trial of the former.
+//! Debian packages, the wheel of this machine, the archive of its sources and that of npm, what they were made of and by what (a
+//! statement in the form of in-toto, with SLSA's provenance), the checksums of all, and signatures. To PyPI and npm the workflows
+//! publish what they have built themselves, where it is what the list of checksums says.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use crate::files::{fresh, read, text, write};
 use crate::needs::Need;
 use crate::process::{Cmd, root, target_dir, value};
 use crate::targets::{TESTED, find};
-use crate::{python, twice};
+use crate::{js, python, twice};
 
 /// `cargo xtask dist`.
 ///
@@ -25,8 +25,8 @@ use crate::{python, twice};
 /// An option is unknown, or a build fails.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let mut triples = Vec::new();
-    let (mut command, mut deb, mut everything, mut twice, mut wheel) =
-        (false, false, false, false, false);
+    let (mut command, mut deb, mut everything, mut twice) = (false, false, false, false);
+    let (mut wheel, mut npm, mut install) = (false, false, false);
     let mut key = None;
     let mut args = args.iter();
     while let Some(arg) = args.next() {
@@ -37,22 +37,27 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
             "--everything" => everything = true,
             "--twice" => twice = true,
             "--wheel" => wheel = true,
+            "--npm" => npm = true,
+            "--install" => install = true,
             "--key" => key = Some(value(arg, &mut args)?),
             other => return Err(format!("dist: unknown option '{other}'")),
         }
     }
-    let kinds = [command, deb, everything, twice, wheel];
+    let kinds = [command, deb, everything, twice, wheel, npm];
     let kinds = kinds.iter().filter(|is| **is).count();
-    let here_alone = deb || everything || twice || wheel;
-    if kinds > 1 || here_alone && !triples.is_empty() || key.is_some() && !everything {
+    let here_alone = kinds > 0 && !command;
+    let of_everything = key.is_some() || install;
+    if kinds > 1 || here_alone && !triples.is_empty() || of_everything && !everything {
         return Err(String::from("dist: these options do not go together"));
     }
     if everything {
-        everything_with(key)
+        everything_with(key, install)
     } else if twice {
         twice::check_all()
     } else if wheel {
         python::dist()
+    } else if npm {
+        js::dist()
     } else if deb {
         for package in debian::packages()? {
             println!("{}", package.display());
@@ -69,8 +74,9 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
 ///
 /// # Errors
 ///
-/// The checkout is not what the tag of the version names, a build fails, or a signature is not made.
-fn everything_with(key: Option<&str>) -> Result<(), String> {
+/// The checkout is not what the tag of the version names, something is missing for what registries have, a build fails, or a
+/// signature is not made.
+fn everything_with(key: Option<&str>, install: bool) -> Result<(), String> {
     let commit = commit_of_the_tag()?;
     // Not all values are text.
     let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
@@ -82,6 +88,9 @@ fn everything_with(key: Option<&str>) -> Result<(), String> {
     if key.is_some() && !makes_command {
         return Err(format!("nothing could sign: {}", left_out[0]));
     }
+    // No release leaves these out: the workflows publish nothing that its list does not have.
+    python::can_release(install)?;
+    js::can_release(install)?;
     fresh(&dist_dir())?;
     if makes_command {
         command::dist(&[STATIC.to_owned()])?;
@@ -91,7 +100,15 @@ fn everything_with(key: Option<&str>) -> Result<(), String> {
     if let Some(key) = &key {
         try_to_sign(&lanner, key, &target_dir().join("dist-trial"))?;
     }
-    let mut compilers = vec![first_line("rustc", "-V")?, first_line("cargo", "-V")?];
+    python::dist()?;
+    js::dist()?;
+    let mut compilers = vec![
+        first_line("rustc", "-V")?,
+        first_line("cargo", "-V")?,
+        python::builder()?,
+        js::compiler()?,
+        format!("node {}", first_line("node", "--version")?),
+    ];
     for target in TESTED {
         let target = find(target.triple)?;
         let needs = [Need::Target(target.triple), target.need()];
@@ -119,8 +136,7 @@ fn everything_with(key: Option<&str>) -> Result<(), String> {
     compilers.sort();
     compilers.dedup();
     let sums = read(&dist_dir().join("SHA256SUMS"))?;
-    let lock = std::fs::read(root().join("Cargo.lock")).map_err(|error| error.to_string())?;
-    let predicate = predicate(&commit, &hex(&Sha256::digest(&lock)), &compilers);
+    let predicate = predicate(&commit, &locks()?, &compilers);
     let name = format!("lanner-{VERSION}.provenance.json");
     write_json(&dist_dir().join(&name), &statement(&predicate, &sums))?;
     checksum(&name)?;
@@ -230,17 +246,38 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The lists of what others wrote and is linked, packed or builds what is released.
+const LOCKS: [&str; 5] = [
+    "Cargo.lock",
+    "js/package-lock.json",
+    "js/wasm/Cargo.lock",
+    "python/Cargo.lock",
+    "python/tests/requirements.txt",
+];
+
+/// These, each with its SHA-256.
+fn locks() -> Result<Vec<(&'static str, String)>, String> {
+    let sum = |name: &'static str| {
+        let bytes = std::fs::read(root().join(name)).map_err(|error| format!("{name}: {error}"))?;
+        Ok((name, hex(&Sha256::digest(&bytes))))
+    };
+    LOCKS.into_iter().map(sum).collect()
+}
+
 /// How it was made: SLSA's provenance, version 1. It has no times, so that who makes it again gets the same.
-fn predicate(commit: &str, lock: &str, compilers: &[String]) -> Value {
+fn predicate(commit: &str, locks: &[(&str, String)], compilers: &[String]) -> Value {
+    let mut made_of = vec![json!({ "name": "lanner", "digest": { "gitCommit": commit } })];
+    made_of.extend(
+        locks
+            .iter()
+            .map(|(name, sum)| json!({ "name": name, "digest": { "sha256": sum } })),
+    );
     json!({
         "buildDefinition": {
             "buildType": "tag:lanner.invalid,2026:cargo-xtask-dist",
             "externalParameters": { "command": "cargo xtask dist --everything", "version": VERSION },
             "internalParameters": { "compilers": compilers },
-            "resolvedDependencies": [
-                { "name": "lanner", "digest": { "gitCommit": commit } },
-                { "name": "Cargo.lock", "digest": { "sha256": lock } },
-            ],
+            "resolvedDependencies": made_of,
         },
         "runDetails": { "builder": { "id": "tag:lanner.invalid,2026:by-hand" } },
     })
@@ -328,15 +365,37 @@ mod tests {
     use super::*;
 
     #[test]
+    fn options_that_do_not_go_together_make_nothing() {
+        for wrong in [
+            &["--wheel", "--npm"][..],
+            &["--npm", "--target", "x86_64-unknown-linux-gnu"],
+            &["--twice", "--target", "x86_64-unknown-linux-gnu"],
+            &["--install"],
+            &["--npm", "--install"],
+            &["--key", "K"],
+            &["--deb", "--key", "K"],
+        ] {
+            let words: Vec<String> = wrong.iter().map(|word| (*word).to_owned()).collect();
+            let error = run(&words).expect_err("they do not");
+            assert!(error.contains("do not go together"), "{wrong:?}: {error}");
+        }
+    }
+
+    #[test]
     fn a_statement_names_every_file() {
         let statement = statement(
-            &predicate("c0ffee", "10cc", &[]),
+            &predicate("c0ffee", &locks().expect("they are there"), &[]),
             "aa  one.deb\nbb  two.tar.gz\n",
         );
         assert_eq!(statement["subject"][1]["name"], "two.tar.gz");
         assert_eq!(statement["subject"][1]["digest"]["sha256"], "bb");
         let made_of = &statement["predicate"]["buildDefinition"]["resolvedDependencies"];
         assert_eq!(made_of[0]["digest"]["gitCommit"], "c0ffee");
+        for (at, name) in LOCKS.iter().enumerate() {
+            assert_eq!(made_of[at + 1]["name"], *name);
+            let sum = made_of[at + 1]["digest"]["sha256"].as_str();
+            assert!(sum.is_some_and(|sum| sum.len() == 64), "{name}");
+        }
     }
 
     #[test]

@@ -64,13 +64,11 @@ pub(crate) fn check_wheel() -> Result<Tally, String> {
 ///
 /// As above.
 pub(crate) fn check_npm() -> Result<Tally, String> {
+    js::tools()?;
     let tools = root().join("js/node_modules");
-    if !tools.exists() {
-        js::npm(&["ci", "--no-audit"]).run()?;
-    }
     let script = format!(
         "ln -s \"{}\" js/node_modules && mkdir -p target/dist && cd js && node scripts/build.mjs && \
-         npm pack --ignore-scripts --pack-destination ../target/dist && cd ../target/dist && sha256sum *.tgz > SHA256SUMS",
+         node scripts/pack.mjs ../target/dist && cd ../target/dist && sha256sum *.tgz > SHA256SUMS",
         text(&tools)
     );
     compared("npm", &script)

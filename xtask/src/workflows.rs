@@ -92,3 +92,43 @@ fn by_hand_nothing_is_published() {
         assert_eq!(asks_for_a_push(wrong), Some(false), "{wrong}");
     }
 }
+
+/// What is published is what was signed: before it goes to npm and PyPI, it is held against the list of the release.
+#[test]
+fn what_is_published_is_what_the_list_has() {
+    let compares = |step: &str| {
+        step.contains("if: github.event_name == 'push'\n")
+            && step.contains("gh release download \"$GITHUB_REF_NAME\"")
+            && step.lines().any(|line| {
+                line == "          sha256sum --check --ignore-missing ../listed/SHA256SUMS"
+            })
+    };
+    for name in ["npm", "python"] {
+        let text = read(&format!(".github/workflows/{name}.yml")).expect("it is there");
+        let compared = steps(&text).position(compares);
+        let published = steps(&text).position(|step| asks_for_a_push(step).is_some());
+        assert!(compared.is_some() && compared < published, "{name}");
+    }
+}
+
+/// Another maturin may pack another archive of sources than the one that is signed.
+#[test]
+fn python_is_packed_by_the_maturin_of_the_tests() {
+    let list = read("python/tests/requirements.txt").expect("it is there");
+    let mut versions = list
+        .lines()
+        .filter_map(|line| line.strip_prefix("maturin=="));
+    let version = versions.next().expect("it is listed");
+    let workflow = read(".github/workflows/python.yml").expect("it is there");
+    let mut number = 0;
+    for step in steps(&workflow).filter(|step| step.contains("uses: PyO3/maturin-action@")) {
+        let asked = format!("maturin-version: v{version}");
+        let ends = |rest: &str| rest.starts_with([' ', '\n']);
+        assert!(
+            step.split_once(&asked).is_some_and(|(_, rest)| ends(rest)),
+            "{step}"
+        );
+        number += 1;
+    }
+    assert_eq!(number, 2);
+}

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::layout::{CORE, HEADERS, INSIDE, Library, SHARED, Shared, c_dir, include_dir};
-use super::{exports, glibc, split};
+use super::{debug, exports, glibc, split};
 use crate::files::{fresh, text, write};
 use crate::nowhere;
 use crate::process::{Cmd, target_dir, value};
@@ -235,7 +235,7 @@ fn shared(target: &Target, gathered: &Path, names: &[PathBuf], dir: &Path) -> Re
             .args(needed.iter().cloned())
             .args(["-Wl,--as-needed", "-lpthread", "-ldl"])
             .run()?;
-        split_debug(target, &library, &dir.join(shared.debug_file()))?;
+        debug::split(target, &library, &dir.join(shared.debug_file()))?;
         link(&shared.file(), &dir.join(shared.soname()))?;
         link(&shared.soname(), &dir.join(shared.link_name()))?;
     }
@@ -243,16 +243,6 @@ fn shared(target: &Target, gathered: &Path, names: &[PathBuf], dir: &Path) -> Re
         std::fs::remove_file(file).map_err(|error| error.to_string())?;
     }
     Ok(())
-}
-
-/// Moves the debug information of a library into a file of its own, which debuggers find by the build identifier or by
-/// the name that is left in the library.
-fn split_debug(target: &Target, library: &Path, debug: &Path) -> Result<(), String> {
-    let objcopy = |args: &[&str]| target.tool("objcopy").args(args.iter().copied()).run();
-    objcopy(&["--only-keep-debug", &text(library), &text(debug)])?;
-    let link = format!("--add-gnu-debuglink={}", text(debug));
-    let rest = ["--strip-all", "--remove-section=.comment"];
-    objcopy(&[&rest[..], &[&link, &text(library)]].concat()).map(drop)
 }
 
 pub(super) fn link(to: &str, at: &Path) -> Result<(), String> {

@@ -1,21 +1,21 @@
-//! `cargo xtask dist`: a release archive per target, for those who have no Rust. Of the command, `command.rs` says what
-//! is in it.
+//! `cargo xtask dist`: a release archive per target, for those who have no Rust, and one of the debug information. Of the
+//! command, `command.rs` says what is in it.
 
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
 use super::build::{RELEASED, Variant, build};
-use super::exports;
 use super::foreign::{self, Foreign};
-use super::install::{Places, examples, install};
-use super::layout::Library;
+use super::install::{Places, examples, install, licences};
 pub(crate) use super::layout::VERSION;
+use super::layout::{Library, SHARED};
+use super::{debug, exports};
 use crate::files::{fresh, make, text, write};
 use crate::process::{Cmd, target_dir};
 use crate::targets::{find, host};
 
-/// Writes the archive of the library for each target, or for this machine.
+/// Writes the archives of the library for each target, or for this machine.
 ///
 /// # Errors
 ///
@@ -32,6 +32,7 @@ pub(crate) fn libraries(mut triples: Vec<String>) -> Result<(), String> {
         let library = build(&find(triple)?, Variant::default())?;
         exports::check(&library)?;
         println!("{}", archive(&library)?.display());
+        println!("{}", archive_debug(&library)?.display());
     }
     Ok(())
 }
@@ -64,6 +65,34 @@ pub(super) fn archive(library: &Library) -> Result<PathBuf, String> {
     };
     install(library, &tree, &places)?;
     examples(&tree.join("share/doc/lanner/examples"))?;
+    pack(&staging, &stem)
+}
+
+/// Where debuggers look, in the archive of the debug information: what `debug-file-directory` is set to, or what is copied to
+/// `/usr/lib/debug`.
+pub(super) const DEBUG: &str = "lib/debug";
+
+/// As [`stem`], of that archive.
+pub(super) fn debug_stem(triple: &str) -> String {
+    stem(triple) + "-debug"
+}
+
+/// As [`archive`], with the debug information of the shared libraries, which is not in the other one: it is larger than them,
+/// and few need it.
+///
+/// # Errors
+///
+/// A file cannot be written, or there is no `tar`.
+pub(super) fn archive_debug(library: &Library) -> Result<PathBuf, String> {
+    let stem = debug_stem(library.target.triple);
+    let staging = target_dir().join("dist-staging");
+    fresh(&staging)?;
+    let tree = staging.join(&stem);
+    for shared in &SHARED {
+        debug::place(&library.dir.join(shared.debug_file()), &tree.join(DEBUG))?;
+    }
+    // It has names and lines of what is linked.
+    licences(library.target.triple, &tree.join("share/doc/lanner-debug"))?;
     pack(&staging, &stem)
 }
 

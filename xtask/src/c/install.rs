@@ -390,9 +390,8 @@ pub(super) fn common(triple: &str, to: &Path) -> Result<(), String> {
     for source in ["ed25519.c", "curve25519.c"] {
         copy(&c_dir().join("donna").join(source), &sources.join(source))?;
     }
-    for name in ["LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md"] {
-        copy(&root().join(name), &doc.join(name))?;
-    }
+    licences(triple, &doc)?;
+    copy(&root().join("CHANGELOG.md"), &doc.join("CHANGELOG.md"))?;
     for (page, name) in PAGES {
         let text = read(&root().join(page))?;
         write(&doc.join(name), pages::elsewhere(page, &text, PAGES))?;
@@ -400,7 +399,20 @@ pub(super) fn common(triple: &str, to: &Path) -> Result<(), String> {
     for (name, page) in manual::pages()? {
         write(&man.join(name), page)?;
     }
-    linked(&[triple], &doc)
+    Ok(())
+}
+
+/// Writes the licences of the library and of what is linked into it, and the bill of the latter.
+///
+/// # Errors
+///
+/// A file cannot be written.
+pub(super) fn licences(triple: &str, to: &Path) -> Result<(), String> {
+    make(to)?;
+    for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        copy(&root().join(name), &to.join(name))?;
+    }
+    linked(&[triple], to)
 }
 
 /// Writes what is linked into the library of any of these targets.

@@ -14,6 +14,7 @@ pub(crate) mod build;
 mod checks;
 mod context;
 mod data;
+pub(crate) mod debug;
 pub(crate) mod dist;
 mod documents;
 mod exports;

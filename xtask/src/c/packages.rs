@@ -8,7 +8,8 @@ use super::layout::{SHARED, VERSION};
 use super::programs::{run, source};
 use super::{dist, documents, install};
 use crate::files::{copy, fresh, make, text, write};
-use crate::process::{Cmd, Tally};
+use crate::linked;
+use crate::process::{Cmd, Tally, root};
 
 /// Builds every example with `build`, and runs each as its comment says.
 ///
@@ -384,9 +385,128 @@ pub(super) fn archive(context: &Context) -> Result<Tally, String> {
     Ok(tally)
 }
 
+/// The archive of the debug information beside that of the libraries, which have none: what gdb, told where it lies, and
+/// addr2line say of a function is the line of the sources that defines it.
+///
+/// # Errors
+///
+/// It is not the same twice, or a line is not found.
+pub(super) fn debug_archive(context: &Context) -> Result<Tally, String> {
+    let library = context.own()?;
+    let archive = dist::archive_debug(&library)?;
+    let first = std::fs::read(&archive).map_err(|error| error.to_string())?;
+    dist::archive_debug(&library)?;
+    if first != std::fs::read(&archive).map_err(|error| error.to_string())? {
+        return Err(String::from("two archives of one library differ"));
+    }
+    let dir = work_dir().join("debug-archive");
+    fresh(&dir)?;
+    for archive in [&archive, &dist::archive(&library)?] {
+        Cmd::new("tar")
+            .args(["-xzf", &text(archive), "-C", &text(&dir)])
+            .run()?;
+    }
+    let tree = dir.join(dist::debug_stem(library.target.triple));
+    for name in [
+        "LICENSE-APACHE",
+        "LICENSE-MIT",
+        linked::NOTICES,
+        linked::BILL,
+    ] {
+        if !tree.join("share/doc/lanner-debug").join(name).is_file() {
+            return Err(format!("the archive lacks {name}"));
+        }
+    }
+    let mut tally = Tally::default();
+    let below = tree.join(dist::DEBUG);
+    for shared in &SHARED {
+        let lib = dir.join(dist::stem(library.target.triple)).join("lib");
+        let file = text(&lib.join(shared.file()));
+        let gdb = |below: &Path| {
+            Cmd::new("gdb")
+                .args(["-batch", "-nx", "-iex"])
+                .args([format!("set debug-file-directory {}", text(below))])
+                .args(["-ex", &format!("info line {FUNCTION}"), &file])
+                .output()
+                .map(|[said, errors]| said + &errors)
+        };
+        let said = gdb(&below)?;
+        print!("{said}");
+        if !says_the_line(&said)? {
+            return Err(format!("gdb says of {FUNCTION}: {said}"));
+        }
+        // Or else it would have been another place in which it looked.
+        let elsewhere = gdb(&dir.join("nowhere"))?;
+        if says_the_line(&elsewhere)? {
+            return Err(format!("gdb says without the archive: {elsewhere}"));
+        }
+        // The same by what everybody has: the address in the library, and the line in the other file.
+        let find = format!(
+            "set -e; a=$(nm -D '{file}' | sed -n 's/ T {FUNCTION}@@.*//p'); id=$(readelf -n '{file}' | sed -n 's/.*Build ID: //p')
+             addr2line -f -e '{}/.build-id/'\"$(echo $id | sed 's,^..,&/,')\".debug 0x$a",
+            text(&below)
+        );
+        let said = Cmd::new("sh").args(["-c", &find]).capture()?;
+        print!("{said}");
+        if !says_the_line(&said)? {
+            return Err(format!("addr2line says of {FUNCTION}: {said}"));
+        }
+        tally.passed += 2;
+    }
+    Ok(tally)
+}
+
+/// A function of every shared library, and where it is defined.
+const FUNCTION: &str = "lanner_ed25519_verify";
+const DEFINED: &str = "c/src/ed25519/verify.rs";
+
+/// Whether a debugger's words name the file, as builds name it, and a line that is one of the function.
+fn says_the_line(said: &str) -> Result<bool, String> {
+    let sources = std::fs::read_to_string(root().join(DEFINED));
+    let sources = sources.map_err(|error| format!("{DEFINED}: {error}"))?;
+    let start = sources
+        .lines()
+        .position(|line| line.contains(&format!(" fn {FUNCTION}(")));
+    let start = start.ok_or(format!("{DEFINED} does not define {FUNCTION}"))?;
+    let length = sources.lines().skip(start).position(|line| line == "}");
+    let lines = start + 1..=start + 1 + length.unwrap_or(0);
+    // gdb names the file as the compiler was given it, addr2line from the compiler's directory on.
+    let named = lines
+        .map(|line| {
+            [
+                format!("Line {line} of \"{DEFINED}\""),
+                format!("/lanner/{DEFINED}:{line}\n"),
+            ]
+        })
+        .any(|ways| ways.iter().any(|way| said.contains(way)));
+    Ok(named)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_is_one_of_the_function() {
+        let sources = std::fs::read_to_string(root().join(DEFINED)).unwrap();
+        let declared = format!(" fn {FUNCTION}(");
+        let line = 1 + sources
+            .lines()
+            .position(|line| line.contains(&declared))
+            .unwrap();
+        let gdb = |line: usize| format!("Line {line} of \"{DEFINED}\" starts at 0x1");
+        assert_eq!(says_the_line(&gdb(line)), Ok(true));
+        let said = format!("{FUNCTION}\n/lanner/{DEFINED}:{}\n", line + 1);
+        assert_eq!(says_the_line(&said), Ok(true));
+        for said in [
+            gdb(line - 1),
+            gdb(1),
+            format!("{FUNCTION}\n??:0\n"),
+            format!("No line number information available for address 0x1 <{FUNCTION}>"),
+        ] {
+            assert_eq!(says_the_line(&said), Ok(false), "{said}");
+        }
+    }
 
     /// Versions to come, too: in the first one of a series, asking for the series is asking for the version.
     #[test]

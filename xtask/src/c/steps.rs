@@ -13,7 +13,7 @@ use super::documents;
 use super::foreign::{GNU, MICROSOFT};
 use super::instrumented;
 use super::layout::SHARED;
-use super::packages::{archive, cgo, ctypes, examples, installed};
+use super::packages::{archive, cgo, ctypes, debug_archive, examples, installed};
 use super::programs::{Compile, PLAIN, compile, source};
 use super::recipes;
 use super::sizes;
@@ -190,6 +190,11 @@ impl Steps {
             "release archive: unpacked and used with gcc alone",
             &[],
             archive,
+        );
+        self.add(
+            "release archive of debug information: read by gdb and addr2line",
+            &[Need::program("gdb", &["gdb"])],
+            debug_archive,
         );
     }
 

@@ -356,7 +356,8 @@ impl<'a> Named<'a> {
             let at = words.iter().position(|word| *word == option)?;
             words.get(at + 1).copied()
         };
-        if let Some(package) = after("-p") {
+        let of_cargo = words.contains(&"cargo");
+        if let Some(package) = after("-p").filter(|_| of_cargo) {
             let manifest = self.manifests.get(package);
             look(manifest.is_some(), package);
             if let Some((dir, text)) = manifest {
