@@ -407,8 +407,13 @@ fn sources(directory: &Path, into: &mut Vec<PathBuf>) {
 /// The code of a file: no comments, and no module of tests at its end.
 fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).expect("a file of source text");
-    let end = text.find("#[cfg(test)]\nmod ").unwrap_or(text.len());
-    let lines = text[..end].lines();
+    let tests = text
+        .match_indices("#[cfg(test)]\nmod ")
+        .find(|(at, begin)| {
+            let name = text[at + begin.len()..].lines().next();
+            name.is_some_and(|rest| rest.ends_with(" {"))
+        });
+    let lines = text[..tests.map_or(text.len(), |(at, _)| at)].lines();
     let lines = lines.map(|line| line.split_once("//").map_or(line, |(code, _)| code));
     lines.collect::<Vec<_>>().join("\n")
 }

@@ -122,7 +122,12 @@ pub(crate) fn picture(all: &[Results]) -> Vec<Panel> {
     }
     if let Some(results) = all.iter().find(|results| results.machine.predicted) {
         // The model reads what compilers make of Rust and C: the libraries whose arithmetic is in assembly are not among it.
-        let source = format!("{}; not aws-lc, graviola, ring", results.machine.name);
+        let name = results
+            .machine
+            .name
+            .trim_start_matches("llvm-mca's model of ");
+        let core = name.split(',').next().unwrap_or_default();
+        let source = format!("{core} by llvm-mca; not aws-lc, graviola, ring");
         panels.push(panel("ARM, predicted", source, results, OURS, false));
     }
     panels

@@ -14,10 +14,10 @@ mod group;
 mod hash;
 pub(crate) mod invert;
 pub(crate) mod lattice;
-mod ops;
-// As it ships, as that of the field.
 #[cfg(test)]
 mod long;
+mod ops;
+// As it ships, as that of the field.
 #[cfg(all(
     test,
     lanner_proof,
