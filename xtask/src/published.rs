@@ -62,9 +62,9 @@ fn manifest(names: &[&str]) -> String {
     let patches = names
         .iter()
         .map(|name| format!("{name} = {{ path = {:?} }}\n", directory(name)));
-    // Without optimisation the tests would take an hour.
+    // Without optimisation the tests would take an hour; and the build, if units were optimised across, as the root manifest says.
     format!(
-        "[workspace]\nresolver = \"3\"\nmembers = [{}]\n\n[profile.test]\nopt-level = 1\n\n[patch.crates-io]\n{}",
+        "[workspace]\nresolver = \"3\"\nmembers = [{}]\n\n[profile.test]\nopt-level = 1\nlto = \"off\"\n\n[patch.crates-io]\n{}",
         members.join(", "),
         patches.collect::<String>()
     )
