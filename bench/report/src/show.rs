@@ -127,7 +127,7 @@ pub(crate) fn picture(all: &[Results]) -> Vec<Panel> {
             .name
             .trim_start_matches("llvm-mca's model of ");
         let core = name.split(',').next().unwrap_or_default();
-        let source = format!("{core} by llvm-mca; not aws-lc, graviola, ring");
+        let source = format!("{core}; without aws-lc, graviola, ring");
         panels.push(panel("ARM, predicted", source, results, OURS, false));
     }
     panels
