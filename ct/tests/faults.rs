@@ -61,7 +61,7 @@ fn no_fault_lets_another_signature_out() {
 fn no_fault_signs_another_hash() {
     let program = PLAIN.build();
     let long = std::env::var_os("LANNER_CT_LONG").is_some();
-    let every = if long { "11" } else { "37" };
+    let every = if long { "11" } else { "71" };
     let options = [
         "--backend",
         "portable64",
