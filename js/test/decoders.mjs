@@ -486,18 +486,21 @@ async function mineOf(kind, input) {
   return { parts };
 }
 
-/** A process that has the decoders in Rust: its answers, in the order of the requests. */
+/** A process that has the decoders in Rust: its answers, in the order of the requests. The program is built, unless one is named. */
 class Others {
   #waiting = [];
   #rest = Buffer.alloc(0);
   constructor() {
-    const args = ['build', '--locked', '--profile', 'test', '-p', 'lanner-fuzz-targets', '--example', 'decoders', '--message-format', 'json-render-diagnostics'];
-    const said = execFileSync('cargo', args, { cwd: join(root, '..'), encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 1 << 30 });
-    const program = said.split('\n').filter(Boolean).map((line) => JSON.parse(line)).findLast(({ executable, target }) => executable && target.name == 'decoders').executable;
+    const program = process.env.LANNER_DECODERS ?? Others.build();
     this.process = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'] });
     this.process.stdout.on('data', (data) => this.#take(data));
     this.process.on('exit', (code) => this.#waiting.splice(0).forEach(({ reject }) => reject(Error(`the decoders in Rust ended with ${code}`))));
     this.process.stdin.on('error', () => {});
+  }
+  static build() {
+    const args = ['build', '--locked', '--profile', 'test', '-p', 'lanner-fuzz-targets', '--example', 'decoders', '--message-format', 'json-render-diagnostics'];
+    const said = execFileSync('cargo', args, { cwd: join(root, '..'), encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 1 << 30 });
+    return said.split('\n').filter(Boolean).map((line) => JSON.parse(line)).findLast(({ executable, target }) => executable && target.name == 'decoders').executable;
   }
   #take(data) {
     this.#rest = this.#rest.length ? Buffer.concat([this.#rest, data]) : data;

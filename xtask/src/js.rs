@@ -3,10 +3,11 @@
 //! `js/scripts/` does the work, so that whoever knows npm finds the usual commands; here they are only
 //! strung together.
 
+use crate::around::{AROUND, packages};
 use crate::c::dist::{VERSION, checksum, dist_dir};
-use crate::files::{copy, make, read};
+use crate::files::{copy, make, read, text};
 use crate::needs::Need;
-use crate::process::{Cmd, root};
+use crate::process::{Cmd, root, target_dir};
 use crate::steps::{Action, Step};
 
 /// The lines of `cargo xtask help`.
@@ -219,7 +220,18 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
 pub(crate) fn steps(whole: bool) -> Vec<Step> {
     let mut first = build();
     first.push(npm(&["run", "size"]));
-    first.push(npm(&["test"]));
+    // With what the step of the other libraries builds, so that it is built once.
+    let decoders = [
+        "build",
+        "--locked",
+        "--profile",
+        "test",
+        "--example",
+        "decoders",
+    ];
+    first.push(packages(Cmd::cargo(decoders), AROUND).args(["--features", "lanner-arrow/rayon"]));
+    let program = target_dir().join("debug/examples/decoders");
+    first.push(npm(&["test"]).env("LANNER_DECODERS", &text(&program)));
     let mut steps = vec![
         Step::new(
             "JavaScript: format and clippy of the modules",
