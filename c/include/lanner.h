@@ -660,6 +660,7 @@ int lanner_x25519_each(const unsigned char *secrets, const unsigned char *public
  *    key generation              23 / 46 kB             10 / 10 kB
  *    decoding a secret key        8 / 17 kB             40 / 40 kB
  *    signing                     36 / 72 kB             12 / 12 kB
+ *    signing, checked            36 / 72 kB             17 / 24 kB
  *    decoding a public key            -                 17 / 22 kB
  *    verification                     -                  5 /  7 kB
  */
@@ -772,7 +773,7 @@ int lanner_fn_dsa_sign(const lanner_fn_dsa_key *key, const unsigned char *contex
 
 /* Signs as lanner_fn_dsa_sign does, and gives the signature out only if it is right, whatever single fault of the processor
  * or of memory happened meanwhile: it is made twice of 32 random bytes, compared, and verified. LANNER_ERROR_FAULT
- * if it is not right. Takes 5 or 8 kB of stack more, for a second signature and the public key. */
+ * if it is not right. */
 int lanner_fn_dsa_sign_checked(const lanner_fn_dsa_key *key, const unsigned char *context,
                                size_t context_length, int hash, const unsigned char *message,
                                size_t message_length, unsigned char *signature, void *scratch,
@@ -863,7 +864,7 @@ int lanner_falcon_sign(const lanner_fn_dsa_key *key, int encoding, const unsigne
 
 /* Signs as lanner_falcon_sign does, and gives the signature out only if it is right, whatever single fault of the processor
  * or of memory happened meanwhile: it is made twice of 32 random bytes, compared, and verified. LANNER_ERROR_FAULT
- * if it is not right. Takes 5 or 8 kB of stack more, for a second signature and the public key. */
+ * if it is not right. */
 int lanner_falcon_sign_checked(const lanner_fn_dsa_key *key, int encoding,
                                const unsigned char *message, size_t message_length,
                                unsigned char *signature, size_t *length, void *scratch,

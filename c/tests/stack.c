@@ -16,7 +16,7 @@
 
 typedef unsigned char byte;
 
-enum { STACK = 1 << 18, PAINT = 0xa5, ROWS = 6 };
+enum { STACK = 1 << 18, PAINT = 0xa5, ROWS = 7 };
 
 static byte stack[STACK];
 static ucontext_t here, there;
@@ -92,6 +92,22 @@ static void sign(void)
     }
 }
 
+static void sign_as_checked(void)
+{
+    size_t room = lanner_fn_dsa_sign_scratch_bytes(degree);
+    if (variant == LANNER_FALCON) {
+        signature_length = sizeof signature;
+        CHECK_IS(lanner_falcon_sign_checked(&key, LANNER_FALCON_PADDED, message, sizeof message,
+                                            signature, &signature_length, scratch, room),
+                 LANNER_OK);
+    } else {
+        signature_length = lanner_fn_dsa_signature_bytes(degree);
+        CHECK_IS(lanner_fn_dsa_sign_checked(&key, NULL, 0, LANNER_FN_DSA_RAW, message,
+                                            sizeof message, signature, scratch, room),
+                 LANNER_OK);
+    }
+}
+
 static void decode_public(void)
 {
     CHECK_IS(lanner_fn_dsa_public_from_bytes(&public_key, variant, public_bytes,
@@ -143,6 +159,7 @@ static const struct {
     {"key generation", generate},
     {"decoding a secret key", decode},
     {"signing", sign},
+    {"signing, checked", sign_as_checked},
     {"decoding a public key", decode_public},
     {"verification", verify},
     {"hybrid verification", verify_hybrid},

@@ -21,7 +21,7 @@ use crate::signing::SigningKeyOf;
 use crate::wiping::after_checking;
 
 /// The seed of what both signatures draw, in bytes.
-const SEED: usize = 32;
+pub(crate) const SEED: usize = 32;
 
 /// The longest signature there is: Falcon's of a fixed width each coefficient.
 const LONGEST: usize = 1 + NONCE_LENGTH + (BITS_CONSTANT_TIME as usize) * N_MAX / 8;
@@ -83,7 +83,8 @@ impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         if signature.len() != length {
             return Err(Error::Length);
         }
-        let seed = draw(rng)?;
+        let mut seed = Zeroizing::new([0; SEED]);
+        draw(rng, &mut seed)?;
         let sign = |signature: &mut [u8]| {
             let rng = &mut SeededRng::new(black_box(&*seed));
             let message = black_box(message);
@@ -98,11 +99,12 @@ impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     }
 }
 
-/// What both signatures draw their randomness from.
-pub(crate) fn draw<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Zeroizing<[u8; SEED]>, Error> {
-    let mut seed = Zeroizing::new([0; SEED]);
-    rng.try_fill_bytes(&mut *seed).map_err(|_| Error::Random)?;
-    Ok(seed)
+/// Draws what both signatures take their randomness from, where it will lie: a value that is moved leaves a copy.
+pub(crate) fn draw<R: TryCryptoRng + ?Sized>(
+    rng: &mut R,
+    seed: &mut [u8; SEED],
+) -> Result<(), Error> {
+    rng.try_fill_bytes(seed).map_err(|_| Error::Random)
 }
 
 /// Makes a signature twice, compares the two, and verifies. `sign` takes what hides its origin, so that everything is computed

@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 
 use super::{Encoding, max_sealed_size, max_signature_size, verify_as};
 use crate::attempts::{self, Attempts, Derived, Reference, SigningSpace};
-use crate::checked::{draw, twice};
+use crate::checked::{SEED, draw, twice};
 use crate::codec::{self, header};
 use crate::errors::Error;
 use crate::hash::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON, MessageHash};
@@ -115,7 +115,8 @@ pub fn sign_checked_in<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>
     output: &mut [u8],
 ) -> Result<usize, Error> {
     let output = room(encoding, key.secret.present()?, output)?;
-    let seed = draw(rng)?;
+    let mut seed = Zeroizing::new([0; SEED]);
+    draw(rng, &mut seed)?;
     let sign = |signature: &mut [u8]| {
         let rng = &mut SeededRng::new(black_box(&*seed));
         let (key, message) = (black_box(key), black_box(message));
@@ -312,8 +313,9 @@ mod tests {
             let [mut plain, mut checked] = [[0; max_signature_size(Encoding::ConstantTime, 9)]; 2];
             let mut rng = SeededRng::new(b"a generator");
             let length = sign_checked(&key, &mut rng, MESSAGE, encoding, &mut checked);
-            let seed = draw(&mut SeededRng::new(b"a generator")).expect("it does not fail");
-            let rng = &mut SeededRng::new(&*seed);
+            let mut seed = [0; SEED];
+            draw(&mut SeededRng::new(b"a generator"), &mut seed).expect("it does not fail");
+            let rng = &mut SeededRng::new(&seed);
             assert_eq!(length, sign(&key, rng, MESSAGE, encoding, &mut plain));
             let length = length.expect("it is a key");
             assert_eq!(plain[..length], checked[..length]);
