@@ -907,7 +907,7 @@ int lanner_falcon_seal(const lanner_fn_dsa_key *key, const unsigned char *messag
                        size_t message_length, unsigned char *signed_message,
                        size_t *length) LANNER_CHECKED;
 
-/* Deterministic Falcon of degree 1024, as Algorand has it. Signatures are made compressed. */
+/* Deterministic Falcon of degree 1024, as Algorand has it. Signatures are made compressed. The memory for signing is on the stack. */
 int lanner_falcon_det1024_sign(const lanner_fn_dsa_key *key, const unsigned char *message,
                                size_t message_length, unsigned char *signature,
                                size_t *length) LANNER_CHECKED;

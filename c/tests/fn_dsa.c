@@ -490,6 +490,11 @@ static void falcon(unsigned degree)
         CHECK_IS(lanner_falcon_det1024_sign(&key, text, TEXT_LENGTH, twice, &twice_length),
                  LANNER_OK);
         CHECK(length == twice_length && memcmp(sig, twice, length) == 0);
+        memset(twice, 0, sizeof twice);
+        twice_length = sizeof twice;
+        CHECK_IS(lanner_falcon_det1024_sign_checked(&key, text, TEXT_LENGTH, twice, &twice_length),
+                 LANNER_OK);
+        CHECK(length == twice_length && memcmp(sig, twice, length) == 0);
         CHECK_IS(lanner_falcon_det1024_verify(&public_key, text, TEXT_LENGTH, sig, length),
                  LANNER_OK);
         for (encoding = 0; encoding < 3; encoding++)
@@ -501,6 +506,8 @@ static void falcon(unsigned degree)
     } else {
         length = sizeof sig;
         CHECK_IS(lanner_falcon_det1024_sign(&key, text, TEXT_LENGTH, sig, &length),
+                 LANNER_ERROR_UNSUPPORTED);
+        CHECK_IS(lanner_falcon_det1024_sign_checked(&key, text, TEXT_LENGTH, sig, &length),
                  LANNER_ERROR_UNSUPPORTED);
         CHECK_IS(lanner_falcon_det1024_verify(&public_key, text, TEXT_LENGTH, sig, length),
                  LANNER_ERROR_UNSUPPORTED);

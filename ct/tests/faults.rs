@@ -90,4 +90,5 @@ fn no_fault_lets_another_signature_out_long() {
     judge("sign", &["--backend", "portable64"]);
     judge("sign", &[]);
     judge("fn-dsa-sign", &["--every", "97"]);
+    judge("falcon-sign", &["--every", "97"]);
 }

@@ -152,7 +152,7 @@ let admitted = 0;
 let settled = 0;
 
 /**
- * When the event loop has run, as often as there are others who wait, so that it runs between the turns of any two. Of more than
+ * When the event loop has run, as often as there are others who wait, so that it runs between the turns of any two of `MOST`. Of more than
  * `MOST`, the first of them have their turns in one round, a `MOST`th part of all: each round wakes all who wait, and with a single
  * turn in it the work of many would grow with the square of their number. So for each turn at most `MOST` are woken. Gives how many
  * wait then, and one more.

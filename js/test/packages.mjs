@@ -42,6 +42,10 @@ await check('the archive has what it should, and nothing else', () => {
   // The bill is of what FN-DSA and Ristretto255 bring, but for one library: it is in the whole alone, and has a cap of its own.
   const [all, curve, bill] = [/./, /^(?!.*(fn-dsa|hybrid|ristretto|\.cdx\.json))/i, /\.cdx\.json$/].map((wanted) => unpacked((name) => wanted.test(name)));
   console.log(`unpacked: ${all} bytes, ${bill} of them the bill of materials, ${curve} without it, FN-DSA and Ristretto255; packed: ${statSync(archive).size}`);
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const told = /about (\d+) kB unpacked \((\d+) without .*?\) and (\d+) packed/.exec(readme).slice(1).map((kilobytes) => 1000 * kilobytes);
+  for (const [i, size] of [all, curve, statSync(archive).size].entries())
+    if (Math.abs(told[i] - size) > 0.02 * size) throw new Error(`the README says ${told[i]} bytes, not ${size}`);
   if (all > 742_000 || curve > 258_000 || !bill || bill > 6000) throw new Error('the archive has grown');
 });
 

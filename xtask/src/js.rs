@@ -128,6 +128,11 @@ pub(crate) fn tools() -> Result<(), String> {
     if root().join("js/node_modules").exists() {
         return Ok(());
     }
+    install_tools()
+}
+
+/// The same anew, of the versions that are locked, whatever is there.
+fn install_tools() -> Result<(), String> {
     npm(&["ci", "--ignore-scripts", "--no-audit"])
         .run()
         .map(drop)
@@ -147,7 +152,8 @@ fn release(args: &[&str]) -> Cmd {
 /// Something is missing.
 pub(crate) fn can_release(install: bool) -> Result<(), String> {
     NODE.meet(install)?;
-    tools()?;
+    // They decide about the octets of the archive, and git does not know what lies there.
+    install_tools()?;
     release(&["--check"])
         .capture()
         .map(drop)

@@ -195,7 +195,7 @@ fn is_released(changes: &str, tags: &str) -> Result<(), String> {
 }
 
 /// Variables that change what is built, and the beginnings of the names of more.
-const STEERING: [&str; 8] = [
+const STEERING: [&str; 9] = [
     "CARGO_ENCODED_RUSTFLAGS",
     "CFLAGS",
     "LDFLAGS",
@@ -204,6 +204,8 @@ const STEERING: [&str; 8] = [
     "RUSTC_WORKSPACE_WRAPPER",
     "RUSTC_WRAPPER",
     "RUSTFLAGS",
+    // Dates in archives, which those who pack the same elsewhere would have to know.
+    "SOURCE_DATE_EPOCH",
 ];
 const STEERING_STARTS: [&str; 4] = [
     "CARGO_BUILD_",
@@ -443,6 +445,7 @@ mod tests {
             "CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_RUSTFLAGS",
             "CARGO_PROFILE_RELEASE_LTO",
             "RUSTC_WRAPPER",
+            "SOURCE_DATE_EPOCH",
         ] {
             assert!(judged(&["PATH", name]).is_err(), "{name}");
         }

@@ -121,7 +121,7 @@ fn compared(name: &str, what: &str) -> Result<Tally, String> {
 fn made(commit: &str, place: &Path, environment: &str, what: &str) -> Result<String, String> {
     make(place)?;
     let script = format!(
-        "set -e; git archive {commit} | tar -x -C '{place}'; unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS; export CARGO_TARGET_DIR='{place}/target'; cd '{place}'
+        "set -e; git archive {commit} | tar -x -C '{place}'; unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS SOURCE_DATE_EPOCH; export CARGO_TARGET_DIR='{place}/target'; cd '{place}'
          {environment} sh -c '{what}'",
         place = text(place)
     );

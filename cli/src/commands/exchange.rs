@@ -3,6 +3,7 @@
 use crate::algorithm::Algorithm;
 use crate::args::{Exchange, SecretFormat};
 use crate::error::{Error, Kind};
+use crate::formats::Form;
 use crate::keyfile;
 use crate::keys::{PublicKey, without_traces};
 use crate::output::{Access, Target};
@@ -29,9 +30,10 @@ pub(crate) fn run(
     let mine = keyfile::read_secret(&args.key, &args.secret, warnings)?
         .key
         .into_x25519(&args.key)?;
-    let theirs = keyfile::read_public(&args.peer, Algorithm::X25519)?
-        .key
-        .into_x25519(&args.peer)?;
+    let theirs = keyfile::read_public(&args.peer, Algorithm::X25519)?;
+    // Bytes that stand alone may be a secret key, named by mistake.
+    let is_bare = matches!(theirs.form, Form::Bare(_));
+    let theirs = theirs.key.into_x25519(&args.peer)?;
     let secret = agree(&mine, &theirs, &args.peer)?;
     match args.format {
         SecretFormat::Raw => target.write(secret.as_bytes())?,
@@ -71,7 +73,7 @@ pub(crate) fn run(
             "shared_secret_file": file,
             "format": format,
             "public_key_hex": *hex(my_public.as_bytes()),
-            "peer_public_key_hex": *hex(theirs.as_bytes()),
+            "peer_public_key_hex": (!is_bare).then(|| hex(theirs.as_bytes()).to_string()),
         }),
     );
     Ok(report.with_written(target.path()))

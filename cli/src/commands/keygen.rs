@@ -110,8 +110,15 @@ pub(crate) fn default_public_path(secret: &Path) -> Result<PathBuf, Error> {
 
 /// Refuses to write a secret key under a name that people give away.
 pub(super) fn refuse_public_name(path: &Path) -> Result<(), Error> {
-    let name = path.file_name().map(OsStr::as_encoded_bytes);
-    let is_public = |name: &[u8]| name.ends_with(b".pub") || name.ends_with(b".pub.pem");
+    // There are file systems that know no case.
+    let name = path
+        .file_name()
+        .map(|name| name.to_string_lossy().to_ascii_lowercase());
+    let is_public = |name: String| {
+        let forms = [".pem", ".der", ".jwk"].iter();
+        let stem = forms.into_iter().find_map(|form| name.strip_suffix(form));
+        stem.unwrap_or(&name).ends_with(".pub")
+    };
     if !name.is_some_and(is_public) {
         return Ok(());
     }

@@ -162,18 +162,20 @@ fn is_same(a: &std::fs::Metadata, b: &std::fs::Metadata) -> bool {
     (a.dev(), a.ino()) == (b.dev(), b.ino())
 }
 
-/// True if standard output is a regular file that anybody but its owner may read or write. What waits in a pipe is
-/// read by whoever was given its other end.
+/// True if standard output is a regular file that anybody but its owner may read or write, and that has a name. What waits in
+/// a pipe is read by whoever was given its other end, and so is a file without a name.
 pub(crate) fn stdout_is_open_file() -> bool {
     #[cfg(unix)]
     {
         use std::os::fd::AsFd;
         use std::os::unix::fs::MetadataExt;
         metadata_of(io::stdout().as_fd())
-            .is_ok_and(|open| open.is_file() && open.mode() & 0o077 != 0)
+            .is_ok_and(|open| open.is_file() && open.nlink() != 0 && open.mode() & 0o077 != 0)
     }
     #[cfg(not(unix))]
-    false
+    {
+        false
+    }
 }
 
 /// True if there is no standard input, or output (`number` 1): this language's runtime opens /dev/null for both reading and

@@ -37,19 +37,10 @@ impl<'de> Deserialize<'de> for Whole {
             }
 
             fn visit_i64<E: de::Error>(self, number: i64) -> Result<Whole, E> {
-                let whole = u64::try_from(number);
-                let whole = whole.map_err(|_| E::invalid_value(Unexpected::Signed(number), &self));
-                whole.map(Whole)
+                self.visit_i128(number.into())
             }
 
             fn visit_i128<E: de::Error>(self, number: i128) -> Result<Whole, E> {
-                let what = format!("integer `{number}`");
-                let whole = u64::try_from(number);
-                let whole = whole.map_err(|_| E::invalid_value(Unexpected::Other(&what), &self));
-                whole.map(Whole)
-            }
-
-            fn visit_u128<E: de::Error>(self, number: u128) -> Result<Whole, E> {
                 let what = format!("integer `{number}`");
                 let whole = u64::try_from(number);
                 let whole = whole.map_err(|_| E::invalid_value(Unexpected::Other(&what), &self));

@@ -683,6 +683,8 @@ fn bare_secret_keys_are_not_published() {
     let place = Place::new().with_keys();
     // The secret keys are no points of the curve, or are: it makes no difference.
     let point = format!("01{}", "00".repeat(31));
+    place.write("m", "what is signed");
+    place.write("sig", [0; 64]);
     for (secret, is_point) in [
         (RFC8032_SECRET, false),
         (&point, true),
@@ -723,6 +725,15 @@ fn bare_secret_keys_are_not_published() {
                 place.run(&args).failed(4, &hint);
             }
             assert!(!place.exists("out"));
+            // Nor where it stands in the place of a public one.
+            for line in [
+                format!("verify -k {name} -s sig m --json"),
+                format!("exchange -k x.pem {name} -o shared --force --json"),
+            ] {
+                let args: Vec<&str> = line.split(' ').collect();
+                let run = place.run(&args);
+                assert!(!format!("{run:?}").contains(secret), "{run:?}");
+            }
             // Whoever says that they are public has them as they are.
             let args = ["convert", name, "--bare-public", "x25519", "--to", "hex"];
             assert_eq!(place.run(&args).ended(0).text().trim(), secret);

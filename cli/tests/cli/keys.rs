@@ -333,35 +333,41 @@ fn a_missing_key_is_an_io_error() {
 fn no_secret_key_under_the_name_of_a_public_one() {
     let place = Place::new().with_keys();
     let before = place.names();
-    for name in ["alice.pub", "alice.pub.pem", "./alice.pub", ".pub"] {
+    for name in [
+        "alice.pub",
+        "alice.pub.pem",
+        "./alice.pub",
+        ".pub",
+        "ALICE.PUB",
+        "alice.pub.jwk",
+    ] {
         let words = ["would have the name of a public one", name, "hint"];
         place
             .run(&["keygen", "--no-password", "-o", name, "--force"])
             .failed(2, &words);
-        place
-            .run(&[
-                "convert",
-                "k.pem",
-                "--to",
-                "openssh",
-                "--no-password",
-                "-o",
-                name,
-            ])
-            .failed(2, &[&words[..], &["--public"]].concat());
-        assert_eq!(place.names(), before);
-    }
-    place
-        .run(&[
+        let args = [
             "convert",
             "k.pem",
             "--to",
             "openssh",
-            "--public",
+            "--no-password",
             "-o",
-            "alice.pub",
-        ])
-        .ended(0);
+            name,
+        ];
+        let hint = [&words[..], &["--public"]].concat();
+        place.run(&args).failed(2, &hint);
+        assert_eq!(place.names(), before);
+    }
+    let args = [
+        "convert",
+        "k.pem",
+        "--to",
+        "openssh",
+        "--public",
+        "-o",
+        "alice.pub",
+    ];
+    place.run(&args).ended(0);
     place
         .run(&["keygen", "--no-password", "-o", "pub"])
         .ended(0);

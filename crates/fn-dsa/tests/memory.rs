@@ -77,7 +77,7 @@ fn check(name: &str, limit: usize, mut operation: impl FnMut()) -> usize {
 macro_rules! degree {
     (
         $n:literal, $logn:literal, $signing:ident, $prepared:ident, $verifying:ident, $generator:ident,
-        pair: $pair:literal, seed: $seed:literal, sign: $sign:literal, prepared: $kept:literal,
+        pair: $pair:literal, seed: $seed:literal, sign: $sign:literal, checked: $checked:literal, prepared: $kept:literal,
         verify: $verify:literal, each: $each:literal, decode: $decode:literal
     ) => {{
         let generator = &mut *Box::new($generator::new());
@@ -118,6 +118,11 @@ macro_rules! degree {
             key.sign_bytes_in(space, rng, &DOMAIN_NONE, &HASH_ID_RAW, b"m", &mut signature)
                 .expect("a signature");
         });
+        check("signing, checked, in memory", documented($checked), || {
+            let (context, id) = (&DOMAIN_NONE, &HASH_ID_RAW);
+            key.sign_bytes_checked_in(space, rng, context, id, b"m", &mut signature)
+                .expect("a signature");
+        });
 
         let key = $verifying::from_bytes(&public).expect("a key");
         assert!(size_of_val(&key) <= 2 * $n + 72);
@@ -150,14 +155,15 @@ fn memory() {
     let all = thread.spawn(|| {
         for backend in backend::list() {
             backend::force(backend).expect("available");
-            // In kB. `pair` and `sign` are sums of all memory, the others the stack: `seed` and `decode` that beside the key.
+            // In kB. `pair` and `sign` are sums of all memory, the others the stack: `seed` and `decode` that beside the
+            // key, `checked` that beside the memory for signing.
             degree!(
                 512, 9, SigningKey512, PreparedSigningKey512, VerifyingKey512, KeyPairGenerator512,
-                pair: 28, seed: 28, sign: 48, prepared: 65, verify: 5, each: 29, decode: 7
+                pair: 28, seed: 28, sign: 48, checked: 16, prepared: 65, verify: 5, each: 29, decode: 7
             );
             degree!(
                 1024, 10, SigningKey1024, PreparedSigningKey1024, VerifyingKey1024, KeyPairGenerator1024,
-                pair: 50, seed: 52, sign: 88, prepared: 129, verify: 7, each: 45, decode: 10
+                pair: 50, seed: 52, sign: 88, checked: 22, prepared: 129, verify: 7, each: 45, decode: 10
             );
         }
     });

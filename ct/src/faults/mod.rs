@@ -14,6 +14,7 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use lanner_ed25519::{Signer, SigningKey, VerifyingKey};
+use lanner_fn_dsa::falcon::{self, Encoding};
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_RAW, SigningKey512};
 use lanner_hybrid::SigningKey512 as HybridKey;
@@ -56,6 +57,20 @@ pub(crate) const ALL: &[Operation] = &[
             signed.ok().map(|()| 666)
         })
     }),
+    ("falcon-sign", || {
+        let key = falcon_key();
+        Box::new(move |output| {
+            let rng = &mut SeededRng::new(b"drawn");
+            falcon::sign(&key, rng, MESSAGE, Encoding::Padded, output).ok()
+        })
+    }),
+    ("falcon-sign-checked", || {
+        let key = falcon_key();
+        Box::new(move |output| {
+            let rng = &mut SeededRng::new(b"drawn");
+            falcon::sign_checked(&key, rng, MESSAGE, Encoding::Padded, output).ok()
+        })
+    }),
     ("hybrid-sign", || {
         let (key, drawn) = (hybrid_key(), SeededRng::new(b"drawn"));
         Box::new(move |output| {
@@ -80,6 +95,10 @@ fn key() -> SigningKey {
 
 fn fn_dsa_key() -> SigningKey512 {
     SigningKey512::from_seed(&[0x4c; 32]).expect("every seed has a key")
+}
+
+fn falcon_key() -> falcon::SigningKey512 {
+    falcon::SigningKey512::from_seed(&[0x4c; 32]).expect("every seed has a key")
 }
 
 fn hybrid_key() -> HybridKey {
@@ -271,6 +290,11 @@ impl Judge {
             } else if name.starts_with("hybrid") {
                 let key = hybrid_key().verifying_key();
                 Box::new(move |signature| key.verify(signature, b"", MESSAGE).is_ok())
+            } else if name.starts_with("falcon") {
+                let key = falcon_key().verifying_key();
+                Box::new(move |signature| {
+                    falcon::verify_as(&key, signature, MESSAGE, Encoding::Padded).is_ok()
+                })
             } else {
                 let key = fn_dsa_key().verifying_key();
                 Box::new(move |signature| {

@@ -381,7 +381,7 @@ mod tests {
             );
             let (table, _) = table.split_once(".fi\n").expect("which ends");
             assert!(table.contains("\n   key generation              23 / 46 kB "));
-            assert_eq!(table.lines().count(), 6, "{table}");
+            assert_eq!(table.lines().count(), 7, "{table}");
         }
     }
 

@@ -30,6 +30,8 @@ pub(crate) struct Finding {
     /// That of the signature, which need not be that of the key.
     pub(super) algorithm: Option<SignatureAlgorithm>,
     pub(super) key: Option<PublicKey>,
+    /// The key's bytes stood alone where it was read: they may be a secret one, named by mistake.
+    pub(super) is_bare: bool,
     pub(super) key_name: Option<PathBuf>,
     pub(super) key_id: Option<KeyId>,
     pub(super) comment: Option<String>,
@@ -54,6 +56,7 @@ impl Finding {
             format: None,
             algorithm: None,
             key: None,
+            is_bare: false,
             key_name: None,
             key_id: None,
             comment: None,
@@ -195,8 +198,15 @@ impl Finding {
             "comment": self.comment,
             "trusted_comment": self.trusted_comment,
             "touched": self.touch.map(sshsig::Touch::is_present),
-            "public_key_hex": self.key.as_ref().map(|key| hex(&key.to_bytes()).to_string()),
+            "public_key_hex": self.public_bytes(),
         })
+    }
+
+    /// In hexadecimal. Of what stood alone, only where a signature has shown what it is.
+    fn public_bytes(&self) -> Option<String> {
+        let key = self.key.as_ref()?;
+        let is_public = !self.is_bare || self.verdict == Verdict::Valid;
+        is_public.then(|| hex(&key.to_bytes()).to_string())
     }
 
     pub(crate) fn refusal(&self, file: &Path) -> Option<Error> {

@@ -4,6 +4,7 @@ use super::finding::{Finding, Verdict};
 use crate::algorithm::Algorithm;
 use crate::args::TrustArgs;
 use crate::error::{Error, Kind};
+use crate::formats::Form;
 use crate::input::Source;
 use crate::keyfile::Loaded;
 use crate::keys::{PublicKey, VerifyingKey};
@@ -115,6 +116,7 @@ pub(crate) fn judge(
         format: Some(signature.format()),
         algorithm: signature.algorithm(),
         key: signer.map(|signer| PublicKey::Verifying(signer.loaded.key.clone())),
+        is_bare: signer.is_some_and(|signer| matches!(signer.loaded.form, Form::Bare(_))),
         key_name: signer.map(|signer| signer.path.to_owned()),
         key_id: signer.and_then(|signer| signer.loaded.key_id),
         comment: signer.and_then(|signer| signer.loaded.comment.clone()),

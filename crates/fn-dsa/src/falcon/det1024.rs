@@ -46,7 +46,7 @@ use crate::rules::Ruled;
 use crate::shake::ShakeStream;
 use crate::verifying::Body;
 #[cfg(feature = "sign")]
-use crate::wiping::after_signing_det1024;
+use crate::wiping::{after_checking, after_signing_det1024};
 
 /// The most bytes of a compressed signature.
 pub const MAX_COMPRESSED_SIZE: usize =
@@ -80,8 +80,17 @@ fn salt(version: u8) -> [u8; NONCE_LENGTH] {
 /// key is no key, [`Error::Key`] if it was wiped.
 #[cfg(feature = "sign")]
 pub fn sign(key: &SigningKey1024, message: &[u8], output: &mut [u8]) -> Result<usize, Error> {
+    sign_in(key, &mut SigningSpace::new(), message, output)
+}
+
+#[cfg(feature = "sign")]
+fn sign_in(
+    key: &SigningKey1024,
+    space: &mut SigningSpace<N_MAX>,
+    message: &[u8],
+    output: &mut [u8],
+) -> Result<usize, Error> {
     let output = output.get_mut(..MAX_COMPRESSED_SIZE).ok_or(Error::Length)?;
-    let space = &mut SigningSpace::new();
     after_signing_det1024::<N_MAX, _>(|| {
         let mut seeds = ShakeStream::empty();
         start(key, message, &mut seeds)?;
@@ -98,12 +107,26 @@ pub fn sign(key: &SigningKey1024, message: &[u8], output: &mut [u8]) -> Result<u
 }
 
 /// Makes the signature of [`sign`], and gives it out only if it is the right one, whatever single fault of the processor or of
-/// memory happened meanwhile: it is made twice, compared, and verified.
+/// memory happened meanwhile, as [`sign_bytes_checked`](super::SigningKey1024::sign_bytes_checked) of FN-DSA does: it is made twice,
+/// compared, and verified. Takes the time of that.
 ///
 /// # Errors
 ///
 /// [`Error::Fault`] if the two differ or the signature is not valid: this key or this machine should sign no more
 /// before the reason is found. Those of [`sign`]. The start of `output` is zeros then, or as it was.
+///
+/// ```
+/// # #[cfg(all(feature = "keygen", feature = "sign"))] {
+/// use lanner_fn_dsa::falcon::{Encoding, SigningKey1024, det1024};
+///
+/// let key = SigningKey1024::from_seed(&[5; 32])?;
+/// let mut signature = [0; det1024::MAX_COMPRESSED_SIZE];
+/// let length = det1024::sign_checked(&key, b"message", &mut signature)?;
+/// let signature = &signature[..length];
+/// det1024::verify_as(&key.verifying_key(), signature, b"message", Encoding::Compressed)?;
+/// # }
+/// # Ok::<(), lanner_fn_dsa::Error>(())
+/// ```
 #[cfg(feature = "sign")]
 pub fn sign_checked(
     key: &SigningKey1024,
@@ -112,17 +135,21 @@ pub fn sign_checked(
 ) -> Result<usize, Error> {
     let output = output.get_mut(..MAX_COMPRESSED_SIZE).ok_or(Error::Length)?;
     key.secret.present()?;
-    let make = |signature: &mut [u8]| sign(black_box(key), black_box(message), signature);
-    let verify = |signature: &[u8]| {
-        let public_key = black_box(key).verifying_key();
-        verify_as(
-            &public_key,
-            signature,
-            black_box(message),
-            Encoding::Compressed,
-        )
-    };
-    twice::<N_MAX>(output, make, verify)
+    let space = &mut SigningSpace::new();
+    after_checking::<N_MAX, _>(|| {
+        let make =
+            |signature: &mut [u8]| sign_in(black_box(key), space, black_box(message), signature);
+        let verify = |signature: &[u8]| {
+            let public_key = black_box(key).verifying_key();
+            verify_as(
+                &public_key,
+                signature,
+                black_box(message),
+                Encoding::Compressed,
+            )
+        };
+        twice(output, make, verify)
+    })
 }
 
 /// The stream of all seeds, from the key and the message.

@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 
 use super::{Encoding, max_sealed_size, max_signature_size, verify_as};
 use crate::attempts::{self, Attempts, Derived, Reference, SigningSpace};
-use crate::checked::{SEED, draw, twice};
+use crate::checked::{SEED, twice};
 use crate::codec::{self, header};
 use crate::errors::Error;
 use crate::hash::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON, MessageHash};
@@ -16,7 +16,7 @@ use crate::rules::Ruled;
 use crate::sampler::wide::FastSource;
 use crate::shake::{RATE_256, SeededRng, ShakeStream, Sponge};
 use crate::signing::{SigningKeyOf, write_signature};
-use crate::wiping::{after_signing_falcon, after_signing_reference};
+use crate::wiping::{after_checking, after_signing_falcon, after_signing_reference};
 
 /// Signs a message. Returns the length of the signature, which is written to the start of `output`.
 ///
@@ -101,7 +101,7 @@ pub fn sign_checked<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
 }
 
 /// [`sign_checked`] in memory that the caller provides, for small stacks. A second signature and a verifying key are on the
-/// stack besides: 2 `N` + 1,700 bytes.
+/// stack besides: with them and what is overwritten at the end, it takes at most 16 kB for degrees up to 512, and 22 kB above.
 ///
 /// # Errors
 ///
@@ -115,18 +115,20 @@ pub fn sign_checked_in<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>
     output: &mut [u8],
 ) -> Result<usize, Error> {
     let output = room(encoding, key.secret.present()?, output)?;
-    let mut seed = Zeroizing::new([0; SEED]);
-    draw(rng, &mut seed)?;
-    let sign = |signature: &mut [u8]| {
-        let rng = &mut SeededRng::new(black_box(&*seed));
-        let (key, message) = (black_box(key), black_box(message));
-        sign_in(key, space, rng, message, encoding, signature)
-    };
-    let verify = |signature: &[u8]| {
-        let public_key = black_box(key).verifying_key();
-        verify_as(&public_key, signature, black_box(message), encoding)
-    };
-    twice::<N>(output, sign, verify)
+    after_checking::<N, _>(|| {
+        let mut seed = Zeroizing::new([0; SEED]);
+        rng.try_fill_bytes(&mut *seed).map_err(|_| Error::Random)?;
+        let sign = |signature: &mut [u8]| {
+            let rng = &mut SeededRng::new(black_box(&*seed));
+            let (key, message) = (black_box(key), black_box(message));
+            sign_in(key, space, rng, message, encoding, signature)
+        };
+        let verify = |signature: &[u8]| {
+            let public_key = black_box(key).verifying_key();
+            verify_as(&public_key, signature, black_box(message), encoding)
+        };
+        twice(output, sign, verify)
+    })
 }
 
 /// Signs as the reference implementation does behind the NIST interface, byte for byte from the same
@@ -297,6 +299,8 @@ fn seal_with<A: Attempts, const MIN: u32, const N: usize>(
 
 #[cfg(all(test, feature = "keygen"))]
 mod tests {
+    use rand_core::TryRng;
+
     use super::*;
     use crate::falcon::{SigningKey512, SigningKey1024, det1024};
 
@@ -314,7 +318,9 @@ mod tests {
             let mut rng = SeededRng::new(b"a generator");
             let length = sign_checked(&key, &mut rng, MESSAGE, encoding, &mut checked);
             let mut seed = [0; SEED];
-            draw(&mut SeededRng::new(b"a generator"), &mut seed).expect("it does not fail");
+            SeededRng::new(b"a generator")
+                .try_fill_bytes(&mut seed)
+                .expect("it does not fail");
             let rng = &mut SeededRng::new(&seed);
             assert_eq!(length, sign(&key, rng, MESSAGE, encoding, &mut plain));
             let length = length.expect("it is a key");

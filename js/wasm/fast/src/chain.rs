@@ -10,27 +10,6 @@ use lanner_wasm_curve::vector::Four;
 /// Ten signed limbs of 26 and 25 bits in turn.
 type Limbs = [i64; 10];
 
-/// What computes as limbs do: words of 64 bits, and in tests all of them within bounds.
-pub(crate) trait Limb:
-    Copy
-    + Add<Output = Self>
-    + Mul<Output = Self>
-    + Mul<i64, Output = Self>
-    + BitAnd<i64, Output = Self>
-    + Shr<i32, Output = Self>
-{
-}
-
-impl<T> Limb for T where
-    T: Copy
-        + Add<Output = T>
-        + Mul<Output = T>
-        + Mul<i64, Output = T>
-        + BitAnd<i64, Output = T>
-        + Shr<i32, Output = T>
-{
-}
-
 /// `count` squarings of the first lanes; what is in the others then is of no use.
 #[inline(never)]
 pub(crate) fn square_times(a: &Quad, count: usize, lanes: usize) -> Quad {
@@ -54,9 +33,13 @@ fn square_lane(a: &Quad, lane: usize, count: usize) -> Limbs {
     limbs
 }
 
-/// The square of limbs up to 1.5 units, carried.
+/// The square of limbs up to 1.5 units, carried: of words, and in tests of all words within bounds.
 #[inline(always)]
-pub(crate) fn square<T: Limb>(a: &[T; 10]) -> [T; 10] {
+pub(crate) fn square<T>(a: &[T; 10]) -> [T; 10]
+where
+    T: Copy + Add<Output = T> + BitAnd<i64, Output = T> + Shr<i32, Output = T>,
+    T: Mul<Output = T> + Mul<i64, Output = T>,
+{
     // 2^255 = 19, and two odd limbs meet half a bit above their column: they count twice.
     let d = a.map(|limb| limb * 2);
     let q = a.map(|limb| limb * 4);

@@ -1,5 +1,6 @@
 //! Each operation of each representation against big integers, on limbs that an adversary chooses within the bounds that the
-//! representation states: a few thousand inputs in every run, and a million in the long one.
+//! representation states: a thousand inputs in every run, and a million in the long one; half or a tenth
+//! as many inversions.
 //!
 //! Where machine code is proven (`proven.rs`) this says no more; it is for the assembly and the compilers of other processors,
 //! and for what is not proven anywhere: elements at rest, the representative below p, inversion.
@@ -300,7 +301,7 @@ macro_rules! long {
     )*};
     (@ $field:ty, $available:expr; $($name:ident: $operations:ident, $count:expr;)*) => {$(
         #[test]
-        #[ignore = "long: a million inputs"]
+        #[ignore = "long: a million inputs, or of inversions a tenth"]
         fn $name() {
             if $available {
                 super::$operations::<$field>($count, &mut Adversary::new(3));
