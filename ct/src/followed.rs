@@ -1,6 +1,6 @@
 //! A process that is followed: its start, its signals, its registers.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::os::unix::fs::FileExt;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
@@ -106,6 +106,14 @@ impl Process {
     /// Its memory, by address.
     pub(crate) fn memory(&self) -> &File {
         &self.memory
+    }
+
+    /// Overwrites what is at an address.
+    pub(crate) fn write(&self, address: u64, bytes: &[u8]) -> Result<(), String> {
+        let path = format!("/proc/{}/mem", self.pid);
+        let memory = OpenOptions::new().write(true).open(&path);
+        let written = memory.and_then(|memory| memory.write_all_at(bytes, address));
+        written.map_err(|error| format!("{path}: {error}"))
     }
 
     /// The bytes at an address, as many of 15 as there are.

@@ -26,6 +26,9 @@ fn disturb(program: &Path, check: &str, options: &[&str]) -> (bool, String) {
 /// Instructions that a hybrid signature begins with, to the end of the hash of the message.
 const UNTIL: &str = "30000";
 
+/// Instructions that a signature with randomness begins with, past the draw.
+const DRAWN: &str = "42000";
+
 /// How often an effect was seen.
 fn number(text: &str, effect: &str) -> usize {
     let line = text.lines().find_map(|line| {
@@ -89,6 +92,16 @@ fn no_fault_lets_another_signature_out_long() {
     }
     judge("sign", &["--backend", "portable64"]);
     judge("sign", &[]);
-    judge("fn-dsa-sign", &["--every", "97"]);
-    judge("falcon-sign", &["--every", "97"]);
+    for check in ["fn-dsa-sign", "falcon-sign"] {
+        judge(check, &["--every", "97"]);
+        let checked = format!("{check}-checked");
+        let (clean, text) = disturb(
+            &PLAIN.build(),
+            &checked,
+            &["--until", DRAWN, "--every", "7"],
+        );
+        print!("{text}");
+        assert!(clean, "{text}");
+        assert!(number(&text, "another draw") > 0, "{text}");
+    }
 }

@@ -576,13 +576,13 @@ test('memory that another thread changes: what was checked is what is used', asy
   }
 });
 
-/** Whether any 16 octets in a row of a secret lie in one of these arrays. */
+/** Whether 16 octets in a row of a secret lie in one of these arrays: any, or every eighth of a long array, where a message lies. */
 const leftIn = (arrays, secret) =>
   arrays.filter((array) => {
     // None where it has been handed over.
     if (!array.length) return false;
     const octets = Buffer.from(array.buffer, array.byteOffset, array.byteLength);
-    for (let i = 0; i + 16 <= secret.length; i += 16)
+    for (let i = 0; i + 16 <= secret.length; i += octets.length > 100_000 ? 128 : 16)
       if (octets.includes(secret.subarray(i, i + 16))) return true;
     return false;
   });

@@ -2,8 +2,8 @@
 //!
 //! A sampler that stops early, or whose randomness a fault took away, gives vectors that are short and valid and show the
 //! key's basis (McCarthy et al., "BEARZ Attack FALCON", SECRYPT 2019). No verification sees that. So everything is computed
-//! twice from one draw of randomness and compared; and then the signature is verified under the public key, whose hash is
-//! computed anew.
+//! twice from one seed and compared; and then the signature is verified under the public key, whose hash is
+//! computed anew. A fault in the seed is in both: so it is drawn in two halves, each of which is enough.
 
 use core::hint::black_box;
 
@@ -20,20 +20,46 @@ use crate::shake::SeededRng;
 use crate::signing::SigningKeyOf;
 use crate::wiping::after_checking;
 
-/// The seed of what both signatures draw, in bytes.
-pub(crate) const SEED: usize = 32;
-
 /// The longest signature there is: Falcon's of a fixed width each coefficient.
 const LONGEST: usize = 1 + NONCE_LENGTH + (BITS_CONSTANT_TIME as usize) * N_MAX / 8;
+
+/// A half of the seed of both signatures, in bytes.
+const HALF: usize = 32;
+
+/// What both signatures draw their randomness from: two halves, each of which is enough. A fault that leaves out one
+/// draw, or a piece of it, or the place where one half lies, leaves the other.
+pub(crate) struct Seed([Zeroizing<[u8; HALF]>; 2]);
+
+impl Seed {
+    /// Not drawn yet. To be drawn where it lies: a value that is moved leaves a copy.
+    pub(crate) fn new() -> Self {
+        Self([Zeroizing::new([0; HALF]), Zeroizing::new([0; HALF])])
+    }
+
+    #[inline(always)]
+    pub(crate) fn draw<R: TryCryptoRng + ?Sized>(&mut self, rng: &mut R) -> Result<(), Error> {
+        let [first, second] = &mut self.0;
+        rng.try_fill_bytes(&mut **first)
+            .map_err(|_| Error::Random)?;
+        rng.try_fill_bytes(&mut **second).map_err(|_| Error::Random)
+    }
+
+    /// Computed, not remembered.
+    #[inline(always)]
+    pub(crate) fn generator(&self) -> SeededRng {
+        let [first, second] = &self.0;
+        SeededRng::of_parts(&[black_box(&**first), black_box(&**second)])
+    }
+}
 
 impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     /// Makes a signature as [`sign_bytes`](Self::sign_bytes) does, and gives it out only if it is the right one, whatever
     /// single fault of the processor or of memory happened meanwhile: it is made twice from one seed,
     /// compared, and verified. For machines that others can heat, starve or disturb.
     ///
-    /// Takes 32 bytes from the generator, and the time of two signatures and a verification; constant time as
+    /// Takes 32 bytes from the generator and then 32 more, and the time of two signatures and a verification; constant time as
     /// [`sign_bytes`](Self::sign_bytes). The signature is the one that [`sign_bytes`](Self::sign_bytes) makes with
-    /// [`SeededRng`] of these bytes.
+    /// [`SeededRng`] of these 64 bytes.
     ///
     /// # Errors
     ///
@@ -84,18 +110,20 @@ impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         if signature.len() != length {
             return Err(Error::Length);
         }
+        // Of its own, so that the two are not lost together.
+        let verified = black_box(message);
         after_checking::<N, _>(|| {
-            let mut seed = Zeroizing::new([0; SEED]);
-            rng.try_fill_bytes(&mut *seed).map_err(|_| Error::Random)?;
+            let mut seed = Seed::new();
+            seed.draw(rng)?;
             let sign = |signature: &mut [u8]| {
-                let rng = &mut SeededRng::new(black_box(&*seed));
+                let rng = &mut seed.generator();
                 let message = black_box(message);
                 black_box(self).sign_bytes_in(space, rng, context, id, message, signature)?;
                 Ok(length)
             };
             let verify = |signature: &[u8]| {
                 let key = black_box(self).verifying_key().of_variant::<V>();
-                key.try_verify(signature, context, id, black_box(message))
+                key.try_verify(signature, context, id, black_box(verified))
             };
             twice(signature, sign, verify).map(|_| ())
         })
@@ -135,6 +163,8 @@ pub(crate) fn twice(
 
 #[cfg(all(test, feature = "keygen"))]
 mod tests {
+    use rand_core::Rng;
+
     use super::*;
     use crate::{DOMAIN_NONE, HASH_ID_RAW, SigningKey512};
 
@@ -176,7 +206,7 @@ mod tests {
         let key = SigningKey512::from_seed(&[9; 32]).expect("any seed");
         for seed in 0..4 {
             let mut plain = [0; 666];
-            let rng = &mut SeededRng::new(&[seed; SEED]);
+            let rng = &mut SeededRng::new(&[seed; 2 * HALF]);
             key.sign_bytes(rng, &DOMAIN_NONE, &HASH_ID_RAW, MESSAGE, &mut plain)
                 .expect("it is a key");
             assert_eq!(signed(&key, seed), Ok(plain));
@@ -185,6 +215,45 @@ mod tests {
         let rng = &mut Repeating(0);
         let result = key.sign_bytes_checked(rng, &DOMAIN_NONE, &HASH_ID_RAW, MESSAGE, &mut short);
         assert_eq!(result, Err(Error::Length));
+    }
+
+    /// A generator that fails to give anything once, without a word.
+    struct Idle(usize);
+
+    impl rand_core::TryRng for Idle {
+        type Error = core::convert::Infallible;
+
+        fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+            unreachable!()
+        }
+
+        fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+            unreachable!()
+        }
+
+        fn try_fill_bytes(&mut self, dst: &mut [u8]) -> Result<(), Self::Error> {
+            if self.0 != 0 {
+                dst.fill(3);
+            }
+            self.0 = self.0.wrapping_sub(1);
+            Ok(())
+        }
+    }
+
+    impl TryCryptoRng for Idle {}
+
+    #[test]
+    fn each_half_of_the_seed_counts() {
+        let output = |idle: usize| {
+            let mut seed = Seed::new();
+            seed.draw(&mut Idle(idle)).expect("it does not fail");
+            seed.generator().next_u64()
+        };
+        let none = SeededRng::new(&[0; 2 * HALF]).next_u64();
+        let [first, second, both] = [0, 1, 2].map(output);
+        assert!(none != first && none != second && first != second);
+        assert!(both != first && both != second);
+        assert_eq!(both, SeededRng::new(&[3; 2 * HALF]).next_u64());
     }
 
     #[test]

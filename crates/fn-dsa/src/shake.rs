@@ -299,6 +299,11 @@ impl SeededRng {
     pub fn new(seed: &[u8]) -> Self {
         Self(ShakeStream::new(seed))
     }
+
+    /// That of the concatenation of `parts`.
+    pub(crate) fn of_parts(parts: &[&[u8]]) -> Self {
+        Self(ShakeStream::of_parts(parts))
+    }
 }
 
 impl rand_core::TryRng for SeededRng {

@@ -20,6 +20,7 @@ use crate::instructions::decode;
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// How a double ended.
+#[derive(PartialEq, Eq)]
 pub(super) enum End {
     Crashed,
     Hung,
@@ -75,6 +76,14 @@ fn find_call(process: &Process, maps: &str) -> Option<u64> {
     None
 }
 
+/// Where what is at an address of this process is in another one of the same program.
+pub(super) fn address_in(process: &Process, bytes: &'static [AtomicU8]) -> Result<u64, String> {
+    let (here, _) = base_of_program("self")?;
+    let (there, _) = base_of_program(&process.id().to_string())?;
+    let offset = (bytes.as_ptr().addr() as u64).wrapping_sub(here);
+    Ok(there.wrapping_add(offset))
+}
+
 impl Doubler {
     pub(super) fn new(process: &Process, outcome: &'static [AtomicU8]) -> Result<Self, String> {
         ptrace::setoptions(
@@ -82,12 +91,10 @@ impl Doubler {
             Options::PTRACE_O_TRACECLONE | Options::PTRACE_O_EXITKILL,
         )
         .map_err(text)?;
-        let (here, _) = base_of_program("self")?;
-        let (there, maps) = base_of_program(&process.id().to_string())?;
-        let offset = (outcome.as_ptr().addr() as u64).wrapping_sub(here);
+        let (_, maps) = base_of_program(&process.id().to_string())?;
         Ok(Self {
             call: find_call(process, &maps).ok_or("no system call in the code")?,
-            outcome: there.wrapping_add(offset),
+            outcome: address_in(process, outcome)?,
             length: outcome.len(),
         })
     }

@@ -9,18 +9,20 @@ mod double;
 mod flip;
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::fmt;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use lanner_ed25519::{Signer, SigningKey, VerifyingKey};
 use lanner_fn_dsa::falcon::{self, Encoding};
-use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_RAW, SigningKey512};
 use lanner_hybrid::SigningKey512 as HybridKey;
+use nix::libc::user_regs_struct;
+use rand_core::{TryCryptoRng, TryRng};
 
 use crate::followed::{Halted, Process, be_followed};
-use double::{Doubler, End};
+use double::{Doubler, End, address_in};
 use flip::{Fault, Random};
 
 const MESSAGE: &[u8] = b"what is signed";
@@ -44,7 +46,7 @@ pub(crate) const ALL: &[Operation] = &[
     ("fn-dsa-sign", || {
         let key = fn_dsa_key();
         Box::new(move |output| {
-            let (rng, output) = (&mut SeededRng::new(b"drawn"), &mut output[..666]);
+            let (rng, output) = (&mut Drawn(0), &mut output[..666]);
             let signed = key.sign_bytes(rng, &DOMAIN_NONE, &HASH_ID_RAW, MESSAGE, output);
             signed.ok().map(|()| 666)
         })
@@ -52,7 +54,7 @@ pub(crate) const ALL: &[Operation] = &[
     ("fn-dsa-sign-checked", || {
         let key = fn_dsa_key();
         Box::new(move |output| {
-            let (rng, output) = (&mut SeededRng::new(b"drawn"), &mut output[..666]);
+            let (rng, output) = (&mut Drawn(0), &mut output[..666]);
             let signed = key.sign_bytes_checked(rng, &DOMAIN_NONE, &HASH_ID_RAW, MESSAGE, output);
             signed.ok().map(|()| 666)
         })
@@ -60,34 +62,76 @@ pub(crate) const ALL: &[Operation] = &[
     ("falcon-sign", || {
         let key = falcon_key();
         Box::new(move |output| {
-            let rng = &mut SeededRng::new(b"drawn");
+            let rng = &mut Drawn(0);
             falcon::sign(&key, rng, MESSAGE, Encoding::Padded, output).ok()
         })
     }),
     ("falcon-sign-checked", || {
         let key = falcon_key();
         Box::new(move |output| {
-            let rng = &mut SeededRng::new(b"drawn");
+            let rng = &mut Drawn(0);
             falcon::sign_checked(&key, rng, MESSAGE, Encoding::Padded, output).ok()
         })
     }),
     ("hybrid-sign", || {
-        let (key, drawn) = (hybrid_key(), SeededRng::new(b"drawn"));
+        let key = hybrid_key();
         Box::new(move |output| {
-            let (rng, output) = (&mut drawn.clone(), &mut output[..730]);
+            let (rng, output) = (&mut Drawn(0), &mut output[..730]);
             let signed = key.sign_bytes(rng, b"", MESSAGE, output);
             signed.ok().map(|()| 730)
         })
     }),
     ("hybrid-sign-checked", || {
-        let (key, drawn) = (hybrid_key(), SeededRng::new(b"drawn"));
+        let key = hybrid_key();
         Box::new(move |output| {
-            let (rng, output) = (&mut drawn.clone(), &mut output[..730]);
+            let (rng, output) = (&mut Drawn(0), &mut output[..730]);
             let signed = key.sign_bytes_checked(rng, b"", MESSAGE, output);
             signed.ok().map(|()| 730)
         })
     }),
 ];
+
+/// What a generator gives, over and over. It is memory, so that it can be changed.
+static DRAWN: [AtomicU8; 64] = {
+    let mut bytes = [const { AtomicU8::new(0) }; 64];
+    let mut i = 0;
+    while i < bytes.len() {
+        bytes[i] = AtomicU8::new((37 * i + 11) as u8);
+        i += 1;
+    }
+    bytes
+};
+
+/// A generator that has hardly an instruction of its own, and what it gives next.
+struct Drawn(usize);
+
+impl TryRng for Drawn {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        let mut bytes = [0; 4];
+        self.try_fill_bytes(&mut bytes)?;
+        Ok(u32::from_le_bytes(bytes))
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        let mut bytes = [0; 8];
+        self.try_fill_bytes(&mut bytes)?;
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    // Called, as generators are: within what calls it, two draws would have a register in common.
+    #[inline(never)]
+    fn try_fill_bytes(&mut self, dst: &mut [u8]) -> Result<(), Infallible> {
+        for to in dst {
+            *to = DRAWN[self.0 % DRAWN.len()].load(Ordering::Relaxed);
+            self.0 += 1;
+        }
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Drawn {}
 
 fn key() -> SigningKey {
     SigningKey::from_bytes(&[0x4c; 32])
@@ -144,8 +188,8 @@ pub(crate) fn be_disturbed(name: &str) -> Result<(), String> {
         };
         // What is not a signature is not given out, whatever is in its place.
         if tag == SIGNED {
-            for (to, from) in OUTCOME[1..].iter().zip(output) {
-                to.store(from, Ordering::Relaxed);
+            for (to, from) in OUTCOME[1..].iter().zip(&output) {
+                to.store(*from, Ordering::Relaxed);
             }
         }
         OUTCOME[0].store(tag, Ordering::SeqCst);
@@ -160,6 +204,9 @@ pub(crate) enum Effect {
     Refused,
     Crashed,
     Hung,
+    /// A signature of another nonce or by another vector, which is valid and was made of what was drawn: nobody knows its
+    /// randomness either.
+    OtherDraw,
     /// A signature with the right R and another S: together with the right one it tells the scalar to whoever knows
     /// which other challenge that answers.
     OtherResponse,
@@ -172,11 +219,12 @@ pub(crate) enum Effect {
 }
 
 impl Effect {
-    const NAMES: [(Self, &'static str); 8] = [
+    const NAMES: [(Self, &'static str); 9] = [
         (Self::None, "no effect"),
         (Self::Refused, "refused"),
         (Self::Crashed, "crashed"),
         (Self::Hung, "hung"),
+        (Self::OtherDraw, "another draw"),
         (Self::OtherResponse, "ANOTHER RESPONSE"),
         (Self::OtherValid, "ANOTHER VALID SIGNATURE"),
         (Self::OtherInvalid, "ANOTHER SIGNATURE"),
@@ -229,9 +277,14 @@ pub(crate) struct Places {
 pub(crate) fn disturb(name: &str, backend: &str, places: Places) -> Result<Campaign, String> {
     let (name, _) = operation(name)?;
     // Doubles panic, and say so.
-    let mut process = Process::start(&["disturbed", name, "--backend", backend], Stdio::null())?;
+    let start = || Process::start(&["disturbed", name, "--backend", backend], Stdio::null());
+    let mut process = start()?;
     let doubler = Doubler::new(&process, &OUTCOME)?;
     let judge = Judge::new(name)?;
+    let mut twin = match judge.is_ed25519 {
+        true => None,
+        false => Some(Twin::new(start()?)?),
+    };
     let mut random = Random(places.seed);
     let mut campaign = Campaign::default();
     let mut before = process.registers()?;
@@ -249,9 +302,16 @@ pub(crate) fn disturb(name: &str, backend: &str, places: Places) -> Result<Campa
             return Ok(campaign);
         };
         before = *registers;
+        twin = twin.map(|twin| twin.follow(&before)).transpose()?.flatten();
         if let Some(fault) = fault {
             let end = doubler.run(&process, &before, &fault)?;
-            let effect = judge.effect(&end);
+            let mut effect = judge.effect(&end);
+            if let (Effect::OtherValid, Some(twin)) = (effect, &twin) {
+                let other = twin.run(&fault)?;
+                if judge.effect(&other) == Effect::OtherValid && other != end {
+                    effect = Effect::OtherDraw;
+                }
+            }
             *campaign.effects.entry(effect).or_default() += 1;
             if effect >= Effect::OtherResponse && campaign.findings.len() < 1000 {
                 campaign.findings.push(format!(
@@ -260,6 +320,37 @@ pub(crate) fn disturb(name: &str, backend: &str, places: Places) -> Result<Campa
                 ));
             }
         }
+    }
+}
+
+/// A process that draws something else, and does the same until that decides what is done. A fault whose signature is another
+/// one here has not made the randomness known.
+struct Twin {
+    process: Process,
+    doubler: Doubler,
+}
+
+impl Twin {
+    fn new(process: Process) -> Result<Self, String> {
+        let doubler = Doubler::new(&process, &OUTCOME)?;
+        let other: Vec<u8> = DRAWN
+            .iter()
+            .map(|byte| !byte.load(Ordering::Relaxed))
+            .collect();
+        process.write(address_in(&process, &DRAWN)?, &other)?;
+        Ok(Self { process, doubler })
+    }
+
+    /// Goes on by one instruction; it is of no use any more where that leads elsewhere.
+    fn follow(mut self, registers: &user_regs_struct) -> Result<Option<Self>, String> {
+        let here = self.process.step()?;
+        let same = matches!(here, Halted::At(own) if own.rip == registers.rip);
+        Ok(same.then_some(self))
+    }
+
+    fn run(&self, fault: &Fault) -> Result<End, String> {
+        let registers = self.process.registers()?;
+        self.doubler.run(&self.process, &registers, fault)
     }
 }
 
@@ -341,14 +432,23 @@ impl Judge {
             return false;
         };
         let (new, old) = (&signature[*first..=*last], &self.right[*first..=*last]);
+        let is_zero = |bytes: &[u8]| bytes.iter().all(|byte| *byte == 0);
         let bits: u32 = new
             .iter()
             .zip(old)
             .map(|(new, old)| (new ^ old).count_ones())
             .sum();
         let stands_elsewhere = self.right.windows(new.len()).any(|window| window == new);
+        // Written to another place: what is not there was never written.
+        let is_moved = (1..signature.len()).any(|by| {
+            let (start, end) = (&signature[..by], &self.right[by..]);
+            let later = signature[by..] == self.right[..signature.len() - by];
+            let earlier = signature[..end.len()] == *end;
+            let rest = &signature[end.len()..];
+            (later && is_zero(start)) || (earlier && is_zero(rest))
+        });
         let of_one_register = first / REGISTER == last / REGISTER;
-        bits == 1 || stands_elsewhere || of_one_register || new.iter().all(|byte| *byte == 0)
+        bits == 1 || stands_elsewhere || is_moved || of_one_register || is_zero(new)
     }
 
     /// What came out, for a finding of Ed25519.

@@ -236,12 +236,6 @@ pub(super) fn full(whole: bool) -> Vec<Step> {
             ]),
         ),
         Step::new(
-            "the command: each system call failing or interrupted, in every way",
-            &[Need::program("strace", &["strace"])],
-            // Those that are run with every other test try one way for each call. The longest is left to the long tests.
-            of_the_command(&["--ignored", "interrupted", "--skip", "tours"]),
-        ),
-        Step::new(
             "the command: manual pages and completions, to those who read them",
             &[
                 Need::program("bash", &["bash"]),
@@ -290,6 +284,14 @@ pub(super) fn full(whole: bool) -> Vec<Step> {
             })),
         ),
     ]);
+    if whole {
+        steps.push(Step::new(
+            "the command: each system call failing or interrupted, in every way",
+            &[Need::program("strace", &["strace"])],
+            // Those that are run with every other test try one way for each call. The longest is left to the long tests.
+            of_the_command(&["--ignored", "interrupted", "--skip", "tours"]),
+        ));
+    }
     // What builds into directories of its own; the longest first, so that nothing is left alone at the end.
     let mut beside = |chain: &'static str, list: Vec<Step>| {
         steps.extend(list.into_iter().map(|step| step.beside(chain)));

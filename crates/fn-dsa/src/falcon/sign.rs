@@ -7,14 +7,14 @@ use zeroize::Zeroizing;
 
 use super::{Encoding, max_sealed_size, max_signature_size, verify_as};
 use crate::attempts::{self, Attempts, Derived, Reference, SigningSpace};
-use crate::checked::{SEED, twice};
+use crate::checked::{Seed, twice};
 use crate::codec::{self, header};
 use crate::errors::Error;
 use crate::hash::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON, MessageHash};
 use crate::params::{NONCE_LENGTH, R3};
 use crate::rules::Ruled;
 use crate::sampler::wide::FastSource;
-use crate::shake::{RATE_256, SeededRng, ShakeStream, Sponge};
+use crate::shake::{RATE_256, ShakeStream, Sponge};
 use crate::signing::{SigningKeyOf, write_signature};
 use crate::wiping::{after_checking, after_signing_falcon, after_signing_reference};
 
@@ -68,8 +68,8 @@ pub fn sign_in<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
 /// processor or of memory happened meanwhile, as
 /// [`sign_bytes_checked`](SigningKeyOf::sign_bytes_checked) of FN-DSA does. Returns its length.
 ///
-/// Takes 32 bytes from the generator, and the time of two signatures and a verification. The signature is the one that
-/// [`sign`] makes with [`SeededRng`] of these bytes.
+/// Takes 32 bytes from the generator and then 32 more, and the time of two signatures and a verification. The signature is the
+/// one that [`sign`] makes with [`SeededRng`](crate::shake::SeededRng) of these 64 bytes.
 ///
 /// # Errors
 ///
@@ -115,17 +115,19 @@ pub fn sign_checked_in<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>
     output: &mut [u8],
 ) -> Result<usize, Error> {
     let output = room(encoding, key.secret.present()?, output)?;
+    // Of its own, so that the two are not lost together.
+    let verified = black_box(message);
     after_checking::<N, _>(|| {
-        let mut seed = Zeroizing::new([0; SEED]);
-        rng.try_fill_bytes(&mut *seed).map_err(|_| Error::Random)?;
+        let mut seed = Seed::new();
+        seed.draw(rng)?;
         let sign = |signature: &mut [u8]| {
-            let rng = &mut SeededRng::new(black_box(&*seed));
+            let rng = &mut seed.generator();
             let (key, message) = (black_box(key), black_box(message));
             sign_in(key, space, rng, message, encoding, signature)
         };
         let verify = |signature: &[u8]| {
             let public_key = black_box(key).verifying_key();
-            verify_as(&public_key, signature, black_box(message), encoding)
+            verify_as(&public_key, signature, black_box(verified), encoding)
         };
         twice(output, sign, verify)
     })
@@ -299,10 +301,9 @@ fn seal_with<A: Attempts, const MIN: u32, const N: usize>(
 
 #[cfg(all(test, feature = "keygen"))]
 mod tests {
-    use rand_core::TryRng;
-
     use super::*;
     use crate::falcon::{SigningKey512, SigningKey1024, det1024};
+    use crate::shake::SeededRng;
 
     const MESSAGE: &[u8] = b"message";
 
@@ -317,11 +318,10 @@ mod tests {
             let [mut plain, mut checked] = [[0; max_signature_size(Encoding::ConstantTime, 9)]; 2];
             let mut rng = SeededRng::new(b"a generator");
             let length = sign_checked(&key, &mut rng, MESSAGE, encoding, &mut checked);
-            let mut seed = [0; SEED];
-            SeededRng::new(b"a generator")
-                .try_fill_bytes(&mut seed)
+            let mut seed = Seed::new();
+            seed.draw(&mut SeededRng::new(b"a generator"))
                 .expect("it does not fail");
-            let rng = &mut SeededRng::new(&seed);
+            let rng = &mut seed.generator();
             assert_eq!(length, sign(&key, rng, MESSAGE, encoding, &mut plain));
             let length = length.expect("it is a key");
             assert_eq!(plain[..length], checked[..length]);

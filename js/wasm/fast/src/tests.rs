@@ -9,7 +9,8 @@ use lanner_curve::{Scalar, constants};
 use num_bigint::BigInt;
 
 use self::numbers::{
-    Adversary, LONG, class, factor, integer, is_product, lane, modulo, prime, product, quad, word,
+    Adversary, LONG, Words, class, factor, integer, is_product, lane, modulo, prime, product, quad,
+    word,
 };
 use crate::batch::Item;
 use crate::characters::vartime_have_none;
@@ -28,12 +29,12 @@ use lanner_wasm_curve::field::Quad;
 use lanner_wasm_curve::rule;
 use lanner_wasm_curve::scheme::{Engine as _, vartime_is_identity, vartime_is_small_order};
 
-fn scalar(words: &mut Adversary) -> Scalar {
+fn scalar(words: &mut Words) -> Scalar {
     Scalar::from_bytes_mod_order(words.bytes())
 }
 
 /// A point, in one of eight with a component of small order.
-fn point(words: &mut Adversary) -> EdwardsPoint {
+fn point(words: &mut Words) -> EdwardsPoint {
     let point = EdwardsPoint::mul_base(&scalar(words));
     match words.word() % 8 {
         0 => point + constants::EIGHT_TORSION[words.word() as usize % 8],
@@ -164,7 +165,7 @@ fn linear_maps_are_those_of_their_rows() {
 
 #[test]
 fn points_come_and_go() {
-    let mut words = Adversary::new(4);
+    let mut words = Words(4);
     for i in 0..1000 {
         let bytes = match i % 4 {
             0 => point(&mut words).compress().to_bytes(),
@@ -197,7 +198,7 @@ fn points_come_and_go() {
 
 #[test]
 fn sums() {
-    let mut words = Adversary::new(5);
+    let mut words = Words(5);
     for i in 0..200 {
         let p = point(&mut words);
         let q = match i % 4 {
@@ -224,7 +225,7 @@ fn sums() {
 
 #[test]
 fn multiples_of_the_base_point() {
-    let mut words = Adversary::new(6);
+    let mut words = Words(6);
     let mut base = Box::new(Base::NONE);
     for i in 0..300 {
         let mut n = match i {
@@ -244,7 +245,7 @@ fn multiples_of_the_base_point() {
 
 #[test]
 fn digits_of_scalars() {
-    fn check(words: &mut Adversary, multiples: usize) {
+    fn check(words: &mut Words, multiples: usize) {
         for i in 0..500 {
             let bits = [64, 127, 128, 160, 253, 256][i % 6];
             let number: BigInt = integer(&words.bytes()) >> (256 - bits);
@@ -262,7 +263,7 @@ fn digits_of_scalars() {
             assert_eq!(sum, number);
         }
     }
-    let mut words = Adversary::new(7);
+    let mut words = Words(7);
     check(&mut words, 4);
     check(&mut words, 64);
 }
@@ -272,7 +273,7 @@ fn digits_of_scalars() {
 fn half_sizes() {
     let order = integer(&(-Scalar::ONE).to_bytes()) + 1;
     let modulus = &order * 8;
-    let mut words = Adversary::new(10);
+    let mut words = Words(10);
     let (mut short, mut none) = (0, 0);
     const COUNT: usize = 3000;
     for i in 0..COUNT {
@@ -315,7 +316,7 @@ fn hashes() {
 
     let mut constants = Constants::EMPTY;
     constants.fill();
-    let mut words = Adversary::new(11);
+    let mut words = Words(11);
     for length in (0..600).chain([16384]) {
         let message: Vec<u8> = (0..length).map(|_| words.word() as u8).collect();
         let mut hash = Hash::EMPTY;
@@ -336,7 +337,7 @@ fn hashes() {
 
 #[test]
 fn the_equation_of_verification() {
-    let mut words = Adversary::new(8);
+    let mut words = Words(8);
     let mut base = Box::new(Base::NONE);
     for i in 0..300 {
         let (s, a) = (scalar(&mut words), point(&mut words));
@@ -369,7 +370,7 @@ fn the_equation_of_verification() {
 
 #[test]
 fn components_of_small_order() {
-    let mut words = Adversary::new(12);
+    let mut words = Words(12);
     let mut met = [0; 2];
     for i in 0..200 {
         let free = [0; 4].map(|_: i32| EdwardsPoint::mul_base(&scalar(&mut words)));
@@ -391,7 +392,7 @@ fn components_of_small_order() {
 
 /// A signature that is valid but for `error`, and what is added to R. Key and R have components of small order often, which
 /// cancel.
-fn item(words: &mut Adversary, error: &EdwardsPoint, wrong_s: bool) -> Item {
+fn item(words: &mut Words, error: &EdwardsPoint, wrong_s: bool) -> Item {
     let (a, r, mut digest) = (scalar(words), scalar(words), [0; 64]);
     digest[..32].copy_from_slice(&words.bytes());
     digest[32..].copy_from_slice(&words.bytes());
@@ -417,7 +418,7 @@ fn item(words: &mut Adversary, error: &EdwardsPoint, wrong_s: bool) -> Item {
 
 #[test]
 fn batches() {
-    let mut words = Adversary::new(13);
+    let mut words = Words(13);
     let mut engine = Box::new(Engine::EMPTY);
     engine.prepare();
     let mut met = [0; 2];

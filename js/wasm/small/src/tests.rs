@@ -8,8 +8,8 @@ use num_bigint::{BigInt, Sign};
 use sha2::Digest;
 
 use self::numbers::{
-    Adversary, LONG, bytes as octets, class, factor, integer, is_product, lane, modulo, prime,
-    product, quad, word,
+    Adversary, LONG, Words, bytes as octets, class, factor, integer, is_product, lane, modulo,
+    prime, product, quad, word,
 };
 use crate::engine::Engine;
 use crate::field::{self, Map};
@@ -114,7 +114,7 @@ fn products_are_right_at_the_bounds() {
 
 #[test]
 fn linear_maps_are_those_of_their_rows() {
-    let (mut words, mut source) = (Adversary::new(8), Adversary::new(5));
+    let (mut words, mut source) = (Words(8), Adversary::new(5));
     for _ in 0..300 {
         let a = quad(&mut source, product);
         let rows = [(); 4].map(|()| [(); 4].map(|()| (words.word() % 4) as i32 - 2));
@@ -208,7 +208,7 @@ fn affine(point: &Point) -> [BigInt; 2] {
 
 #[test]
 fn points_are_decoded() {
-    let mut words = Adversary::new(9);
+    let mut words = Words(9);
     let mut work = Work::new();
     let p = prime();
     let d = modulo(
@@ -323,7 +323,7 @@ fn scalars_are_reduced() {
 
 #[test]
 fn hashes_are_those_of_the_library() {
-    let mut words = Adversary::new(6);
+    let mut words = Words(6);
     let mut constants = Constants::EMPTY;
     constants.fill();
     let mut data = std::vec::Vec::new();
@@ -340,7 +340,7 @@ fn hashes_are_those_of_the_library() {
 
 #[test]
 fn multiplication_distributes() {
-    let mut words = Adversary::new(7);
+    let mut words = Words(7);
     let mut work = Work::new();
     let mut points = [ZERO; 2];
     assert!(point::vartime_decode(&mut work, &mut points, [&BASE; 2]));

@@ -48,6 +48,29 @@ pub(crate) fn product(i: usize) -> RangeInclusive<i64> {
     0..=unit(i) + unit(i) / 128 - 1
 }
 
+/// A generator of 64-bit words (Steele, Lea, Flood 2014), so that a failure repeats itself.
+pub(crate) struct Words(pub(crate) u64);
+
+impl Words {
+    pub(crate) fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// Bytes, every other time near a corner: long runs of ones and zeros.
+    pub(crate) fn bytes(&mut self) -> [u8; 32] {
+        let mut bytes = [0; 32].map(|_: u8| self.word() as u8);
+        match self.word() % 4 {
+            0 => bytes[1..31].fill(0xff),
+            1 => bytes[1..31].fill(0),
+            _ => {}
+        }
+        bytes
+    }
+}
+
 /// p = 2^255 - 19.
 pub(crate) fn prime() -> BigInt {
     (BigInt::from(1) << 255) - 19
