@@ -130,9 +130,12 @@ fn the_bytes_do_not_depend_on_the_direction_of_rounding() {
     let directions = [0x2000, 0x4000, 0x6000].map(|direction| DEFAULT | direction);
     // Inexact results, which nearly all are, and all exceptions.
     let interrupts = [DEFAULT & !0x1000, DEFAULT & !0x1f80];
+    // Subnormal numbers taken for zero, as programs have it that are linked with -ffast-math; interrupts by the exceptions that
+    // some languages want, invalid operations, division by zero and overflow.
+    let programs = [DEFAULT | 0x8040, DEFAULT & !0x0680];
     for backend in backend::list() {
         backend::force(backend).unwrap();
-        for other in directions.into_iter().chain(interrupts) {
+        for other in directions.into_iter().chain(interrupts).chain(programs) {
             set(other);
             let signatures = signatures();
             let after = state();
@@ -142,6 +145,22 @@ fn the_bytes_do_not_depend_on_the_direction_of_rounding() {
                 assert!(seen == expected, "signature {i}, {backend}, {other:#x}");
             }
         }
+    }
+}
+
+/// So it does not matter what becomes of them.
+#[test]
+fn no_number_is_subnormal() {
+    for backend in backend::list() {
+        backend::force(backend).unwrap();
+        set(DEFAULT);
+        let _ = signatures();
+        let after = state();
+        set(DEFAULT);
+        // A subnormal operand, and a result that is too small.
+        assert_eq!(after & 0x12, 0, "{backend}");
+        // Inexact ones are noted, as they should be.
+        assert_ne!(after & 0x20, 0, "{backend}");
     }
 }
 

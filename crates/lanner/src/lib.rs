@@ -14,7 +14,8 @@
 //! Take the features that are wanted, without the default ones: `getrandom` asks a system. On x86-64 where no registers of
 //! vectors are used (`x86_64-unknown-none`, `x86_64-unknown-uefi`: kernels, boot loaders) doubles are computed in integers. Builds
 //! without optimisation want `RUSTFLAGS='--cfg sha2_backend="soft" --cfg chacha20_backend="soft"'` there, because the
-//! compiler cannot make the vectors that these two crates have beside.
+//! compiler cannot make the vectors that these two crates have beside; so does AArch64 without such registers
+//! (`aarch64-unknown-none-softfloat`), in every build.
 //!
 //! # A first program
 //!

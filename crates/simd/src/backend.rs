@@ -28,6 +28,9 @@
 //! | `portable32` | ten limbs of 25.5 bits; on 32-bit x86 with products in assembly likewise | portable | portable | everywhere |
 //! | `fiat64`, `fiat32` | the formally verified code of fiat-crypto, the same two shapes | portable | portable | feature `fiat`, or a setting |
 //!
+//! Without an operating system, or under UEFI or in SGX, no processor is asked: on x86-64 the backend is `portable64`, unless the build takes
+//! features for granted (`-C target-feature=+adx,+bmi2`, which a kernel may use, as they have no registers of vectors).
+//!
 //! # Settings of the compiler
 //!
 //! A program that wants one kind of code and no other says so when it is compiled, for all crates at once: in `RUSTFLAGS`,

@@ -115,7 +115,7 @@ mod hidden {
         };
     }
 
-    #[cfg(all(not(miri), target_arch = "aarch64"))]
+    #[cfg(all(not(miri), any(target_arch = "aarch64", target_arch = "arm64ec")))]
     barrier!(u32, "/* {word:w} */");
     #[cfg(all(not(miri), target_arch = "x86_64"))]
     barrier!(u32, "/* {word:e} */");
@@ -136,6 +136,7 @@ mod hidden {
         any(
             target_arch = "x86_64",
             target_arch = "aarch64",
+            target_arch = "arm64ec",
             target_arch = "riscv64",
             target_arch = "loongarch64",
             target_arch = "s390x"
@@ -161,6 +162,7 @@ mod hidden {
             target_arch = "x86_64",
             target_arch = "arm",
             target_arch = "aarch64",
+            target_arch = "arm64ec",
             target_arch = "riscv32",
             target_arch = "riscv64",
             target_arch = "loongarch64",
