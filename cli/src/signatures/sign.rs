@@ -251,7 +251,7 @@ mod tests {
 
     impl TryCryptoRng for Counted {}
 
-    /// What signs twice draws one seed, and what it gives out is the plain signature of that seed.
+    /// What signs twice draws one seed, of two halves, and what it gives out is the plain signature of that seed.
     #[test]
     fn short_messages_of_fn_dsa_are_signed_twice() {
         const MESSAGE: &[u8] = b"message";
@@ -262,7 +262,7 @@ mod tests {
         .expect("any seed is one");
         let mut plain = vec![0; fn_dsa::signature_size(key.logn())];
         key.sign_bytes(
-            &mut SeededRng::new(&[7; 32]),
+            &mut SeededRng::new(&[7; 64]),
             &DOMAIN_NONE,
             &HASH_ID_RAW,
             MESSAGE,
@@ -272,6 +272,6 @@ mod tests {
         let mut rng = Counted(0);
         let key = SigningKey::FnDsa(Box::new(key));
         assert_eq!(short_with(&mut rng, &key, MESSAGE).expect("signed"), plain);
-        assert_eq!(rng.0, 32);
+        assert_eq!(rng.0, 64);
     }
 }
