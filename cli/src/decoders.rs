@@ -413,7 +413,7 @@ fn tables_of_signatures() -> Vec<Vec<u8>> {
         key.sign(message).to_bytes().to_vec(),
     ];
     let mut tables = Vec::new();
-    let forms: [fn(&[u8]) -> Zeroizing<String>; 2] = [hex, base64::encode];
+    let forms = [hex as fn(&[u8]) -> Zeroizing<String>, base64::encode];
     for (choices, of) in forms.into_iter().enumerate() {
         let [key, message, signature] = parts.each_ref().map(|part| of(part));
         let choices = choices as u8;
