@@ -12,7 +12,8 @@ use std::fmt;
 use std::time::Duration;
 
 const SIGN_REQUEST: u8 = 13;
-const SIGN_RESPONSE: u8 = 14;
+pub(crate) const SIGN_RESPONSE: u8 = 14;
+pub(crate) const IDENTITIES_ANSWER: u8 = 12;
 /// What ssh-add does not say of a key in PEM.
 const OF_OPENSSH: &str =
     ", where KEY has the form of OpenSSH (lanner convert KEY --to openssh -o COPY)";
@@ -36,8 +37,7 @@ pub(crate) fn sign(public: &VerifyingKey, message: &[u8]) -> Result<Vec<u8>, Err
     request.extend_from_slice(&0u32.to_be_bytes());
     // However long it takes: somebody may have to touch a key, or to type a password.
     let answer = exchange(&request, None)?;
-    let mut reader = Reader::new(&answer);
-    if reader.byte() != Some(SIGN_RESPONSE) {
+    let Some(signed) = body(&answer, SIGN_RESPONSE) else {
         return Err(failed(&format_args!(
             "it does not sign with {}",
             public.fingerprint()
@@ -45,17 +45,35 @@ pub(crate) fn sign(public: &VerifyingKey, message: &[u8]) -> Result<Vec<u8>, Err
         .with_hint(format!(
             "ssh-add -l says which keys it has, and ssh-add KEY gives it one{OF_OPENSSH}"
         )));
-    }
-    let signature = reader.string().and_then(|signature| {
-        let mut reader = Reader::new(signature);
-        let is_ours = reader.text() == Some(public.ssh_name());
-        let bytes = reader.string()?;
-        (is_ours && reader.is_empty()).then(|| bytes.to_vec())
-    });
-    match signature {
-        Some(signature) if verify::is_valid(public, &signature, message) => Ok(signature),
+    };
+    match signature_in(signed, public.ssh_name()) {
+        Some(signature) if verify::is_valid(public, signature, message) => Ok(signature.to_vec()),
         _ => Err(failed(&"its signature is not valid, and was thrown away")),
     }
+}
+
+/// What an answer of this kind says.
+pub(crate) fn body(answer: &[u8], kind: u8) -> Option<&[u8]> {
+    answer.strip_prefix(&[kind])
+}
+
+/// The signature of the algorithm with this name in an answer.
+pub(crate) fn signature_in<'a>(signed: &'a [u8], name: &str) -> Option<&'a [u8]> {
+    let mut reader = Reader::new(Reader::new(signed).string()?);
+    let is_ours = reader.text() == Some(name);
+    let bytes = reader.string()?;
+    (is_ours && reader.is_empty()).then_some(bytes)
+}
+
+/// The keys in an answer, as far as it has as many as it says.
+pub(crate) fn keys_in(identities: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut reader = Reader::new(identities);
+    let number = reader.number().unwrap_or(0);
+    // A key and a comment each.
+    (0..number).map_while(move |_| {
+        let key = reader.string()?;
+        reader.string().map(|_| key)
+    })
 }
 
 /// How many keys the agent says that it has.
@@ -71,23 +89,17 @@ pub(crate) fn has(public: &VerifyingKey) -> bool {
     let Ok(answer) = identities() else {
         return false;
     };
-    let mut reader = Reader::new(&answer);
-    let number = reader.number().unwrap_or(0);
-    // A key and a comment each.
-    (0..number)
-        .map_while(|_| Some((reader.string()?, reader.string()?)))
-        .any(|(key, _)| key == blob)
+    keys_in(&answer).any(|key| key == blob)
 }
 
 /// What the agent says of its keys: their number, and each with its comment.
 fn identities() -> Result<Vec<u8>, Error> {
     const REQUEST_IDENTITIES: u8 = 11;
-    const IDENTITIES_ANSWER: u8 = 12;
     // Nobody has to be asked for that.
     let answer = exchange(&[REQUEST_IDENTITIES], Some(PATIENCE))?;
-    match answer.split_first() {
-        Some((&IDENTITIES_ANSWER, keys)) => Ok(keys.to_vec()),
-        _ => Err(failed(&"it does not say which keys it has")),
+    match body(&answer, IDENTITIES_ANSWER) {
+        Some(keys) => Ok(keys.to_vec()),
+        None => Err(failed(&"it does not say which keys it has")),
     }
 }
 

@@ -4,23 +4,31 @@
 //! Nothing here asks for a password: what a password protects are the same formats, behind a derivation that takes too
 //! long for a search.
 
+use std::io::Cursor;
 use std::path::Path;
 
+use crate::agent;
 use crate::algorithm::Algorithm;
+use crate::args::batch::{FieldEncoding, TableForm};
 use crate::attestation::Statement;
 use crate::base64;
+use crate::batch;
 use crate::formats::jwk::Jwk;
 use crate::formats::recognise;
 use crate::formats::write::{Encoding, public, secret};
+use crate::json;
 use crate::keyfile::{inline_public, is_encrypted, is_secret, public_of, unlock};
-use crate::keys::SecretKey;
+use crate::keys::{PublicKey, SecretKey};
 use crate::policy::Policy;
 use crate::policy::pattern::Pattern;
-use crate::signatures::{cose, dsse, minisign, note, read, sshsig};
+use crate::schemes::ed25519::profile::ProfileName;
+use crate::signatures::{bare, cose, dsse, minisign, note, read, sshsig};
 use crate::signers::Signers;
-use crate::text::unhex;
+use crate::text::{hex, unhex};
 use crate::time::Moment;
 use crate::tree::manifest;
+use crate::wire::put_string;
+use zeroize::Zeroizing;
 
 const ENCODINGS: [Encoding; 9] = [
     Encoding::Pem,
@@ -46,6 +54,9 @@ const DECODERS: &[fn(&[u8])] = &[
     statements,
     notes,
     times,
+    tables,
+    agent_answers,
+    texts,
 ];
 
 fn path() -> &'static Path {
@@ -108,6 +119,11 @@ fn signatures(bytes: &[u8]) {
     if let Ok(signature) = cose::parse(bytes, path()) {
         assert_eq!(signature.signature().len(), 64);
         let _ = signature.prefix(bytes.len() as u64);
+    }
+    if let Some(signature) = bare::from_base64(bytes) {
+        assert!(bare::is_length(signature.len()));
+        let written = base64::encode_lines(&signature, 64);
+        assert_eq!(bare::from_base64(written.as_bytes()), Some(signature));
     }
 }
 
@@ -198,7 +214,128 @@ fn notes(bytes: &[u8]) {
 
 fn times(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes) {
-        let _ = (Moment::parse(text), Moment::of_rfc3339(text));
+        let _ = Moment::of_rfc3339(text);
+        // git's differ where no zone is known, and there alone.
+        let of_git = Moment::of_option_of_git(text).ok();
+        assert!(
+            Moment::parse(text).is_ok_and(|time| Some(time) == of_git)
+                || Moment::parse(text).is_err()
+        );
+    }
+}
+
+/// A table of signatures, judged. The first byte says which form is asked for, how bytes stand in it, and what is kept.
+fn tables(bytes: &[u8]) {
+    let _ = verdicts(bytes);
+}
+
+const FIELDS: [FieldEncoding; 3] = [
+    FieldEncoding::Hex,
+    FieldEncoding::Base64,
+    FieldEncoding::Raw,
+];
+
+/// How many records of a table are valid, if it is a table.
+pub(crate) fn verdicts(bytes: &[u8]) -> Option<u64> {
+    let (choices, table) = bytes.split_first()?;
+    let choices = usize::from(*choices);
+    let form = [None, Some(TableForm::Jsonl), Some(TableForm::Csv)][choices / 9 % 3];
+    let table = Cursor::new(table.to_vec());
+    let mut source = batch::Source::new(Box::new(table), form, path()).ok()?;
+    let names = ["key", "message", "signature"].map(|name| Some(name.to_owned()));
+    let keep = vec!["note".to_owned(); choices / 27 % 2];
+    let columns = source.columns(&names, &keep).ok()?;
+    let settings = batch::Settings {
+        form: source.form(),
+        names,
+        keep,
+        columns,
+        encoding: FIELDS[choices % 3],
+        message_encoding: FIELDS[choices / 3 % 3],
+        key: None,
+        algorithm: None,
+        profile: ProfileName::Strict,
+        context: None,
+    };
+    let (text, counts) = batch::all(&mut source, &settings).ok()?;
+    // What is said of the records is in the form of the table, and as many times as it is counted.
+    let mut said = Vec::new();
+    match settings.form {
+        TableForm::Jsonl => {
+            for line in text.split_inclusive(|byte| *byte == b'\n') {
+                let line = std::str::from_utf8(line).expect("JSON");
+                let line = json::object(line).expect("one object in a line");
+                assert_eq!(line.len(), 3 + settings.keep.len());
+                said.push((
+                    line["record"].get().to_owned(),
+                    json::text(line["verdict"]).expect("a word").into_owned(),
+                ));
+            }
+        }
+        _ => {
+            let text = [&settings.heading()[..], &text].concat();
+            let mut reader = csv::Reader::from_reader(&text[..]);
+            for record in reader.byte_records() {
+                let record = record.expect("fields as the heading has them");
+                let field = |at| String::from_utf8(record[at].to_vec()).expect("our own words");
+                said.push((field(0), field(1)));
+            }
+        }
+    }
+    for (place, (number, _)) in said.iter().enumerate() {
+        assert_eq!(*number, (place + 1).to_string());
+    }
+    let count = |word| said.iter().filter(|(_, verdict)| verdict == word).count() as u64;
+    assert_eq!(count("valid"), counts.valid);
+    assert_eq!(count("not_valid"), counts.not_valid);
+    assert_eq!(count("malformed"), counts.malformed);
+    assert_eq!(count("refused"), counts.refused);
+    assert_eq!(said.len() as u64, counts.all());
+    Some(counts.valid)
+}
+
+const SSH_NAME: &str = "ssh-ed25519";
+
+/// What an SSH agent says: of a signature nothing is left out, and keys have one encoding each.
+fn agent_answers(bytes: &[u8]) {
+    if let Some(signed) = agent::body(bytes, agent::SIGN_RESPONSE)
+        && let Some(signature) = agent::signature_in(signed, SSH_NAME)
+    {
+        assert!(bytes.starts_with(&signed_by_agent(signature)));
+    }
+    if let Some(identities) = agent::body(bytes, agent::IDENTITIES_ANSWER) {
+        for blob in agent::keys_in(identities) {
+            if let Ok(key) = PublicKey::from_ssh_blob(blob, path()) {
+                assert_eq!(key.ssh_blob(), blob);
+            }
+        }
+    }
+}
+
+/// An agent's answer with a signature.
+fn signed_by_agent(signature: &[u8]) -> Vec<u8> {
+    let (mut inner, mut answer) = (Vec::new(), vec![agent::SIGN_RESPONSE]);
+    put_string(&mut inner, SSH_NAME.as_bytes());
+    put_string(&mut inner, signature);
+    put_string(&mut answer, &inner);
+    answer
+}
+
+/// Bytes as text, which have one form each, but for the case of hexadecimal digits.
+fn texts(bytes: &[u8]) {
+    if let Some(read) = base64::decode(bytes) {
+        assert_eq!(base64::encode(&read).as_bytes(), bytes);
+    }
+    if let Some(read) = base64::decode_url(bytes) {
+        assert_eq!(base64::encode_url(&read).as_bytes(), bytes);
+    }
+    if let Some(read) = base64::decode_url_padded(bytes) {
+        let written = base64::encode_url(&read);
+        let padding = &"=="[..written.len().wrapping_neg() % 4];
+        assert_eq!([written.as_str(), padding].concat().as_bytes(), bytes);
+    }
+    if let Some(read) = unhex(bytes) {
+        assert_eq!(hex(&read).as_bytes(), bytes.to_ascii_lowercase());
     }
 }
 
@@ -265,6 +402,46 @@ pub fn web_key(text: &[u8], with_secret: bool) -> Result<WebKey, String> {
     read().map_err(|error: crate::error::Error| error.to_string())
 }
 
+/// Tables with a signature that is valid and something that is none, in both forms and in each encoding.
+fn tables_of_signatures() -> Vec<Vec<u8>> {
+    use crate::schemes::ed25519::{Signer, SigningKey};
+    let key = SigningKey::from_bytes(&[7; 32]);
+    let message = b"a message";
+    let parts = [
+        key.verifying_key().to_bytes().to_vec(),
+        message.to_vec(),
+        key.sign(message).to_bytes().to_vec(),
+    ];
+    let mut tables = Vec::new();
+    let forms = [hex as fn(&[u8]) -> Zeroizing<String>, base64::encode];
+    for (choices, of) in forms.into_iter().enumerate() {
+        let [key, message, signature] = parts.each_ref().map(|part| of(part));
+        let choices = choices as u8;
+        let both = choices + 3 * choices;
+        let csv = format!(
+            "signature,note,key,message\n{},\"a\nb\",{},{}\n,,,\nx\n",
+            *signature, *key, *message
+        );
+        tables.push([&[both + 18], csv.as_bytes()].concat());
+        tables.push([&[both + 27], csv.as_bytes()].concat());
+        let object = |message: &str| {
+            format!(
+                "{{\"key\":\"{}\",\"message\":{message},\"note\":[1,\r 2.50],\"signature\":\"{}\"}}\n",
+                *key, *signature
+            )
+        };
+        let lines = object(&format!("\"{}\"", *message)) + "{}\n\n[]\n";
+        tables.push([&[both + 9 + 27], lines.as_bytes()].concat());
+        // The message as numbers, and as itself.
+        let lines = object("\"a message\"") + &object("[97,32]");
+        tables.push([&[choices + 6], lines.as_bytes()].concat());
+    }
+    for table in &tables {
+        assert_eq!(verdicts(table), Some(1));
+    }
+    tables
+}
+
 /// Something good for each decoder.
 ///
 /// # Panics
@@ -284,8 +461,11 @@ pub fn seeds() -> Vec<Vec<u8>> {
         let which = which.expect("it is in the list") as u8;
         seeds.push([&[which], bytes].concat());
     };
+    let key_of =
+        |algorithm| SecretKey::from_seed(algorithm, &[7; 32], path()).expect("a seed is a key");
+    let x25519 = key_of(Algorithm::X25519).public();
     for algorithm in [Algorithm::Ed25519, Algorithm::X25519] {
-        let key = SecretKey::from_seed(algorithm, &[7; 32], path()).expect("a seed is a key");
+        let key = key_of(algorithm);
         for form in ENCODINGS {
             if let Ok(bytes) = public(&key.public(), form, &Default::default()) {
                 add(keys, &bytes);
@@ -298,7 +478,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
     }
     add(one_line_keys, LINE.as_bytes());
     let key = inline_public(LINE, "-P").expect("a key").key;
-    let crate::keys::PublicKey::Verifying(key) = key else {
+    let PublicKey::Verifying(key) = key else {
         unreachable!("it verifies")
     };
     let hash = sshsig::Hash::Sha512;
@@ -342,6 +522,19 @@ pub fn seeds() -> Vec<Vec<u8>> {
         signatures: vec![signed],
     };
     add(notes, &note.compose());
+    for bytes in tables_of_signatures() {
+        add(tables, &bytes);
+    }
+    add(agent_answers, &signed_by_agent(&[6; 64]));
+    let mut identities = vec![agent::IDENTITIES_ANSWER, 0, 0, 0, 2];
+    for key in [inline_public(LINE, "-P").expect("a key").key, x25519] {
+        put_string(&mut identities, &key.ssh_blob());
+        put_string(&mut identities, b"a@x");
+    }
+    add(agent_answers, &identities);
+    add(texts, b"aGVsbG8_");
+    add(texts, b"aGVsbA==");
+    add(texts, b"00fF");
     add(times, b"20200101120000Z");
     add(times, b"2030-01-01T00:00:00Z");
     seeds

@@ -1,15 +1,19 @@
-//! What the C face reads: key files, keys, signatures and signed messages, and objects that take pieces. Every input lies in
+//! What the C face reads: key files, keys, signatures and signed messages, objects that take pieces, elements, scalars and names. Every input lies in
 //! memory of its own length, and so does every output: what goes beyond is seen by the fuzzer's sanitizer.
 #![allow(unsafe_code)]
 
-use std::ffi::{c_int, c_uint, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::ptr::{null, null_mut};
 use std::sync::OnceLock;
 
 use lanner_c_as_a_crate as _;
+use lanner_curve::ristretto::{CompressedRistretto, RistrettoPoint};
+use lanner_curve::scalar::Scalar;
 use lanner_ed25519::pkcs8::spki::der::pem::LineEnding;
 use lanner_ed25519::pkcs8::{DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey};
-use lanner_fn_dsa::falcon::{self, Encoding};
+use lanner_ed25519::profile::ProfileName;
+use lanner_ed25519::{Digest, Sha512, Signer, xeddsa};
+use lanner_fn_dsa::falcon::{self, Encoding, det1024};
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{
     DomainContext, HASH_ID_RAW, SigningKeyStandard, VerifyingKeyStandard, draft2026, sign_key_size,
@@ -136,6 +140,76 @@ unsafe extern "C" {
         signature: *const u8,
         signature_length: usize,
     ) -> c_int;
+    fn lanner_falcon_det1024_verify_as(
+        key: Place,
+        encoding: c_int,
+        message: *const u8,
+        message_length: usize,
+        signature: *const u8,
+        signature_length: usize,
+    ) -> c_int;
+    fn lanner_falcon_verifier_init(
+        verifier: Place,
+        key: Place,
+        signature: *const u8,
+        signature_length: usize,
+    ) -> c_int;
+    fn lanner_hybrid_verify_digest(
+        degree: c_uint,
+        key: *const u8,
+        key_length: usize,
+        context: *const u8,
+        context_length: usize,
+        digest: *const u8,
+        signature: *const u8,
+        signature_length: usize,
+    ) -> c_int;
+
+    fn lanner_ed25519_key_from_pair(key: Place, pair: *const u8) -> c_int;
+    fn lanner_ed25519_key_pair(key: Place, pair: *mut u8) -> c_int;
+    fn lanner_ed25519_public_properties(public: *const u8, properties: *mut c_uint) -> c_int;
+    fn lanner_ed25519_public_to_x25519(public: *const u8, x25519: *mut u8) -> c_int;
+    fn lanner_ed25519_profile_by_name(name: *const c_char) -> c_int;
+    fn lanner_ed25519_profile_name(profile: c_int) -> *const c_char;
+    fn lanner_ed25519_verify(
+        profile: c_int,
+        public: *const u8,
+        message: *const u8,
+        message_length: usize,
+        signature: *const u8,
+    ) -> c_int;
+    fn lanner_ed25519_verifier_init(
+        verifier: Place,
+        profile: c_int,
+        public: *const u8,
+        signature: *const u8,
+    ) -> c_int;
+    fn lanner_ed25519_verifier_update(verifier: Place, piece: *const u8, length: usize) -> c_int;
+    fn lanner_ed25519_verifier_final(verifier: Place) -> c_int;
+    fn lanner_ed25519_prepared_init(prepared: Place, public: *const u8) -> c_int;
+    fn lanner_ed25519_prepared_verify(
+        prepared: Place,
+        profile: c_int,
+        message: *const u8,
+        message_length: usize,
+        signature: *const u8,
+    ) -> c_int;
+    fn lanner_xeddsa_verify(
+        public: *const u8,
+        message: *const u8,
+        message_length: usize,
+        signature: *const u8,
+    ) -> c_int;
+    fn lanner_xeddsa_verify_with_sign(
+        public: *const u8,
+        message: *const u8,
+        message_length: usize,
+        signature: *const u8,
+    ) -> c_int;
+    fn lanner_ristretto255_check(point: *const u8) -> c_int;
+    fn lanner_ristretto255_add(p: *const u8, q: *const u8, sum: *mut u8) -> c_int;
+    fn lanner_ristretto255_scalar_check(scalar: *const u8) -> c_int;
+    fn lanner_ristretto255_scalar_reduce(wide: *const u8, scalar: *mut u8) -> c_int;
     fn lanner_hybrid_verify(
         degree: c_uint,
         key: *const u8,
@@ -168,6 +242,8 @@ const ED25519_KEY: usize = 64;
 const FN_DSA_KEY: usize = 896;
 const FN_DSA_PUBLIC: usize = 288;
 const VERIFIER: usize = 96;
+const ED25519_VERIFIER: usize = 128;
+const ED25519_PREPARED: usize = 1024;
 /// and of the 32 bytes of other keys.
 const BYTES: usize = 4;
 
@@ -502,6 +578,36 @@ fn falcon_signature(mut bytes: Bytes<'_>) -> bool {
     };
     assert_eq!(any == OK, verdicts.contains(&OK));
     assert!(any != OK || deterministic != OK, "two modes");
+    let mut verifier = Memory::new(VERIFIER);
+    // SAFETY: an object, and each as long as is said; key and signature stay until the end.
+    let begun = unsafe {
+        lanner_falcon_verifier_init(
+            verifier.place(),
+            key.place(),
+            signature.as_ptr(),
+            signature.len(),
+        )
+    };
+    assert_eq!(
+        in_pieces(begun, &mut verifier, &message, size) == OK,
+        any == OK
+    );
+    let demanded = [0, 1, 2, 3].map(|encoding| {
+        // SAFETY: as above.
+        let verdict = unsafe {
+            lanner_falcon_det1024_verify_as(
+                key.place(),
+                encoding,
+                message.as_ptr(),
+                message.len(),
+                signature.as_ptr(),
+                signature.len(),
+            )
+        };
+        usize::from(verdict == OK)
+    });
+    let number: usize = demanded.iter().sum();
+    assert_eq!(number, usize::from(deterministic == OK), "one encoding");
 
     let (mut inside, mut length) = (null(), usize::MAX);
     // SAFETY: as above, and places for a pointer and a length.
@@ -520,7 +626,7 @@ fn falcon_signature(mut bytes: Bytes<'_>) -> bool {
     } else {
         assert!(inside.is_null() && length == 0);
     }
-    any == OK || status == OK
+    any == OK || status == OK || deterministic == OK
 }
 
 /// A hybrid key, a context and a signature, cut somewhere.
@@ -547,7 +653,207 @@ fn hybrid(mut bytes: Bytes<'_>) -> bool {
     let expected = lanner_hybrid::VerifyingKeyStandard::from_bytes(&key)
         .is_ok_and(|key| key.verify(&signature, &context, MESSAGE).is_ok());
     assert_eq!(verdict == OK, expected && degree != 256);
+    let digest = exactly(&Sha512::digest(MESSAGE));
+    // SAFETY: the same, and the 64 bytes of a hash.
+    let by_digest = unsafe {
+        lanner_hybrid_verify_digest(
+            degree,
+            key.as_ptr(),
+            key.len(),
+            context.as_ptr(),
+            context.len(),
+            digest.as_ptr(),
+            signature.as_ptr(),
+            signature.len(),
+        )
+    };
+    assert_eq!(by_digest, verdict);
     verdict == OK
+}
+
+/// A secret key of Ed25519 with its public key.
+fn pair(mut bytes: Bytes<'_>) -> bool {
+    let pair = exactly(&bytes.array::<64>());
+    let mut key = Memory::new(ED25519_KEY);
+    // SAFETY: an object, and the 64 bytes that are read.
+    let status = unsafe { lanner_ed25519_key_from_pair(key.place(), pair.as_ptr()) };
+    let array = pair[..].try_into().expect("64 bytes");
+    let expected = lanner_ed25519::SigningKey::from_keypair_bytes(array).is_ok();
+    assert_eq!(status == OK, expected, "C and Rust");
+    let mut again = vec![0xa5; 64].into_boxed_slice();
+    // SAFETY: an object, and the 64 bytes that are written.
+    let written = unsafe { lanner_ed25519_key_pair(key.place(), again.as_mut_ptr()) };
+    if expected {
+        assert_eq!((written, &again), (OK, &pair));
+    } else {
+        assert_eq!(written, ERROR_STATE);
+    }
+    expected
+}
+
+/// A signature of Ed25519 under a key that comes before it, in every form; and both as those of a key of X25519.
+fn ed25519(mut bytes: Bytes<'_>) -> bool {
+    let profile = bytes.below(9) as c_int;
+    let public = exactly(&bytes.array::<32>());
+    let (signature, message) = (exactly(&bytes.array::<64>()), exactly(MESSAGE));
+    let array: &[u8; 32] = public[..].try_into().expect("32 bytes");
+    let key = lanner_ed25519::VerifyingKey::from_bytes(array).ok();
+    let of_bytes = lanner_ed25519::Signature::from_slice(&signature).expect("64 bytes");
+
+    // SAFETY: the bytes that are read.
+    let (verdict, prepared, mut tables) = unsafe {
+        let mut tables = Memory::new(ED25519_PREPARED);
+        (
+            lanner_ed25519_verify(
+                profile,
+                public.as_ptr(),
+                message.as_ptr(),
+                message.len(),
+                signature.as_ptr(),
+            ),
+            lanner_ed25519_prepared_init(tables.place(), public.as_ptr()),
+            tables,
+        )
+    };
+    // SAFETY: the name of a profile, or a null pointer.
+    let name = unsafe {
+        let name = lanner_ed25519_profile_name(profile);
+        (!name.is_null()).then(|| CStr::from_ptr(name))
+    };
+    let of_name: Option<ProfileName> = name.map(|name| {
+        let name = name.to_str().expect("ASCII");
+        name.parse().expect("a name of the library of Rust")
+    });
+    let valid = |profile: ProfileName| key?.under(profile).verify(MESSAGE, &of_bytes).ok();
+    let expected = of_name.and_then(valid).is_some();
+    assert_eq!(verdict == OK, expected, "C and Rust");
+    assert_eq!(prepared == OK, key.is_some());
+    if prepared == OK {
+        // SAFETY: an object, and the bytes that are read.
+        let with_tables = unsafe {
+            lanner_ed25519_prepared_verify(
+                tables.place(),
+                profile,
+                message.as_ptr(),
+                message.len(),
+                signature.as_ptr(),
+            )
+        };
+        assert_eq!(with_tables == OK, expected);
+    }
+    let mut verifier = Memory::new(ED25519_VERIFIER);
+    // SAFETY: an object, and the bytes that are read.
+    let in_pieces = unsafe {
+        let begun = lanner_ed25519_verifier_init(
+            verifier.place(),
+            profile,
+            public.as_ptr(),
+            signature.as_ptr(),
+        );
+        for piece in message.chunks(3).filter(|_| begun == OK) {
+            let piece = exactly(piece);
+            let status =
+                lanner_ed25519_verifier_update(verifier.place(), piece.as_ptr(), piece.len());
+            assert_eq!(status, OK);
+        }
+        begun == OK && lanner_ed25519_verifier_final(verifier.place()) == OK
+    };
+    assert_eq!(in_pieces, expected);
+
+    let (mut properties, mut other) = (c_uint::MAX, vec![0xa5; 32].into_boxed_slice());
+    // SAFETY: the bytes that are read, and places for what is written.
+    let [status, converted] = unsafe {
+        [
+            lanner_ed25519_public_properties(public.as_ptr(), &raw mut properties),
+            lanner_ed25519_public_to_x25519(public.as_ptr(), other.as_mut_ptr()),
+        ]
+    };
+    assert_eq!(status == OK, key.is_some());
+    if let Some(key) = key {
+        let sum = c_uint::from(key.is_weak())
+            + 2 * c_uint::from(key.is_canonical())
+            + 4 * c_uint::from(key.is_torsion_free());
+        assert_eq!(properties, sum);
+    }
+    let honest = key.filter(|key| !key.is_weak() && key.is_torsion_free());
+    assert_eq!(converted == OK, honest.is_some());
+    if let Some(key) = honest {
+        assert_eq!(other[..], key.to_montgomery().to_bytes());
+    }
+
+    // SAFETY: the bytes that are read.
+    let of_x25519 = unsafe {
+        [lanner_xeddsa_verify, lanner_xeddsa_verify_with_sign].map(|verify| {
+            verify(
+                public.as_ptr(),
+                message.as_ptr(),
+                message.len(),
+                signature.as_ptr(),
+            )
+        })
+    };
+    let of_rust = [xeddsa::verify, xeddsa::verify_with_sign]
+        .map(|verify| verify(array, MESSAGE, &of_bytes).is_ok());
+    assert_eq!(of_x25519.map(|status| status == OK), of_rust);
+    expected || of_rust[0]
+}
+
+/// Two elements of Ristretto255, the second of them as a scalar too, and both as a wide one.
+fn ristretto255(mut bytes: Bytes<'_>) -> bool {
+    let wide = exactly(&bytes.array::<64>());
+    let halves = [exactly(&wide[..32]), exactly(&wide[32..])];
+    let arrays: [[u8; 32]; 2] = halves
+        .each_ref()
+        .map(|half| half[..].try_into().expect("32 bytes"));
+    let elements = arrays.map(|bytes| CompressedRistretto(bytes).decompress());
+    let (mut sum, mut reduced) = (exactly(&[0xa5; 32]), exactly(&[0xa5; 32]));
+    // SAFETY: the bytes that are read and written.
+    let (checks, added, is_scalar, status) = unsafe {
+        (
+            halves
+                .each_ref()
+                .map(|half| lanner_ristretto255_check(half.as_ptr())),
+            lanner_ristretto255_add(halves[0].as_ptr(), halves[1].as_ptr(), sum.as_mut_ptr()),
+            lanner_ristretto255_scalar_check(halves[1].as_ptr()),
+            lanner_ristretto255_scalar_reduce(wide.as_ptr(), reduced.as_mut_ptr()),
+        )
+    };
+    assert_eq!(
+        checks.map(|status| status == OK),
+        elements.map(|element| element.is_some()),
+        "C and Rust"
+    );
+    let expected = elements[0].zip(elements[1]).map(|(p, q)| p + q);
+    assert_eq!(added == OK, expected.is_some());
+    let expected = expected.map_or([0; 32], |element| element.compress().0);
+    assert_eq!(sum[..], expected, "the sum, or nothing");
+    let canonical: Option<Scalar> = Scalar::from_canonical_bytes(arrays[1]).into();
+    assert_eq!(is_scalar == OK, canonical.is_some());
+    let array = wide[..].try_into().expect("64 bytes");
+    let expected = Scalar::from_bytes_mod_order_wide(array).to_bytes();
+    assert_eq!((status, &reduced[..]), (OK, &expected[..]));
+    added == OK
+}
+
+/// The name of a profile: a text of C, which ends where its memory does.
+fn name(bytes: Bytes<'_>) -> bool {
+    let text: Vec<u8> = bytes
+        .rest()
+        .iter()
+        .copied()
+        .take_while(|it| *it != 0)
+        .collect();
+    let text = CString::new(text).expect("without a zero");
+    // SAFETY: a text.
+    let profile = unsafe { lanner_ed25519_profile_by_name(text.as_ptr()) };
+    let of_rust = text.to_str().ok().map(str::parse::<ProfileName>);
+    assert_eq!(profile >= 0, of_rust.is_some_and(|it| it.is_ok()));
+    if profile >= 0 {
+        // SAFETY: of a profile there is a name.
+        let name = unsafe { CStr::from_ptr(lanner_ed25519_profile_name(profile)) };
+        assert_eq!(name, &*text);
+    }
+    profile >= 0
 }
 
 /// Each says whether what it got was read, or valid.
@@ -558,6 +864,10 @@ const OPERATIONS: &[fn(Bytes<'_>) -> bool] = &[
     signature,
     falcon_signature,
     hybrid,
+    pair,
+    ed25519,
+    ristretto255,
+    name,
 ];
 
 /// The first byte chooses what the others are.
@@ -595,6 +905,26 @@ pub fn seeds() -> Vec<Vec<u8>> {
     }
     files!(0 ed25519, ed25519.verifying_key());
     files!(2 x25519, x25519_public);
+    add(&[6], &ed25519.to_keypair_bytes());
+    let (public, signature) = (ed25519.verifying_key().to_bytes(), ed25519.sign(MESSAGE));
+    for profile in 0..7 {
+        add(
+            &[7, profile],
+            &[&public[..], &signature.to_bytes()].concat(),
+        );
+    }
+    let signer = xeddsa::SecretKey::from_x25519(&[8; 32]);
+    let signature = signer.sign(MESSAGE, &[3; 64]).to_bytes();
+    add(
+        &[7, 8],
+        &[&signer.x25519_public_bytes()[..], &signature].concat(),
+    );
+    let element = RistrettoPoint::mul_base(&Scalar::from(5_u8)).compress().0;
+    add(&[8], &[element; 2].concat());
+    add(&[8], &[[0; 32], element].concat());
+    for profile in ProfileName::ALL {
+        add(&[9], profile.as_str().as_bytes());
+    }
     for logn in [9, 10] {
         let degree = logn as u8 - 9;
         let (main, falcon) = (fn_dsa_key(logn), falcon_key(logn));
@@ -642,6 +972,14 @@ pub fn seeds() -> Vec<Vec<u8>> {
         let length = falcon::seal(&falcon, rng, MESSAGE, &mut sealed).expect("signs");
         add(&[4, degree, 2], &sealed[..length]);
 
+        if logn == 10 {
+            let key = falcon::SigningKey1024::from_seed(&[9; 32]).expect("a key");
+            let mut output = vec![0; det1024::MAX_COMPRESSED_SIZE];
+            let length = det1024::sign(&key, MESSAGE, &mut output).expect("signs");
+            let fixed = det1024::to_constant_time(&output[..length]).expect("well-formed");
+            add(&[4, degree, 2], &output[..length]);
+            add(&[4, degree, 2], &fixed);
+        }
         let hybrid = lanner_hybrid::SigningKeyStandard::from_seed_of_degree(logn, &[3; 32]);
         let hybrid = hybrid.expect("a degree");
         let mut public = vec![0; lanner_hybrid::verifying_key_size(logn)];

@@ -1,4 +1,4 @@
-//! The curve's encodings: Edwards points by both rules, Ristretto255, the u-line, and scalars. What decodes by a
+//! The curve's encodings: Edwards points by both rules, Ristretto255, the u-line, and scalars; and each in `serde`. What decodes by a
 //! rule for one encoding a value encodes to the same bytes; in constant time and in variable time, alone and beside
 //! others, and in both shapes of the curve, the verdicts are the same.
 
@@ -10,6 +10,7 @@ use lanner_ed25519::VerifyingKey;
 
 use crate::bytes::Bytes;
 use crate::items::{encoding, odd_encoding};
+use crate::serialized::{agrees, seed};
 
 fn edwards(bytes: [u8; 32]) {
     let encoding = CompressedEdwardsY(bytes);
@@ -95,10 +96,34 @@ fn scalar(bytes: [u8; 32], wide: &[u8; 64]) {
     }
 }
 
+/// Each type in `serde`, which is 32 numbers.
+fn numbers(data: &[u8]) {
+    let array = |bytes: &[u8]| <[u8; 32]>::try_from(bytes).ok();
+    agrees(data, false, |bytes| array(bytes).map(CompressedEdwardsY));
+    agrees(data, false, |bytes| {
+        CompressedEdwardsY(array(bytes)?).decompress()
+    });
+    agrees(data, false, |bytes| array(bytes).map(CompressedRistretto));
+    agrees(data, false, |bytes| {
+        CompressedRistretto(array(bytes)?).decompress()
+    });
+    agrees(data, false, |bytes| array(bytes).map(MontgomeryPoint));
+    agrees(data, false, |bytes| {
+        Option::<Scalar>::from(Scalar::from_canonical_bytes(array(bytes)?))
+    });
+    for bytes in [
+        CompressedEdwardsY::from_slice(data).map(|it| it.0).ok(),
+        CompressedRistretto::from_slice(data).map(|it| it.0).ok(),
+    ] {
+        assert_eq!(bytes, array(data));
+    }
+}
+
 /// The first byte says which encoding the rest is.
 pub fn run(data: &[u8]) {
     let mut bytes = Bytes::new(data);
-    match bytes.below(5) {
+    match bytes.below(6) {
+        5 => numbers(bytes.rest()),
         0 => edwards(bytes.array()),
         1 => edwards(encoding(&mut bytes)),
         2 => ristretto(bytes.array()),
@@ -127,7 +152,11 @@ pub fn seeds() -> Vec<Vec<u8>> {
         seeds.push(with(0, &odd_encoding(which)));
         seeds.push(with(2, &odd_encoding(which)));
         seeds.push(with(3, &odd_encoding(which)));
+        seeds.push(with(5, &odd_encoding(which)));
+        seeds.push(with(5, &seed(&odd_encoding(which))));
     }
+    seeds.push(with(5, &Scalar::ONE.to_bytes()));
+    seeds.push(with(5, &seed(&[0; 32])));
     seeds.extend((0..8).map(|class| with(1, &[2, 0, class])));
     seeds
 }

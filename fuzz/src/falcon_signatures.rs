@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use lanner_fn_dsa::falcon::{self, Encoding, det1024, max_sealed_size, max_signature_size};
 use lanner_fn_dsa::shake::SeededRng;
-use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON, signature_size};
+use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON, signature_size, vrfy_key_size};
 
 use crate::fn_dsa_signatures::MESSAGE;
 
@@ -52,6 +52,17 @@ pub fn run(data: &[u8]) {
             let verdict = falcon::verify(key, data, MESSAGE);
             let demanded =
                 ENCODINGS.map(|encoding| falcon::verify_as(key, data, MESSAGE, encoding));
+            // In pieces it is the same.
+            let streams = [falcon::verify_stream(key, data)]
+                .into_iter()
+                .chain(ENCODINGS.map(|encoding| falcon::verify_stream_as(key, data, encoding)))
+                .map(|stream| {
+                    stream.and_then(|mut stream| {
+                        MESSAGE.chunks(3).for_each(|piece| stream.update(piece));
+                        stream.finish()
+                    })
+                });
+            assert!(streams.eq([verdict].into_iter().chain(demanded)));
             // The padded encoding is the one that the interface of FN-DSA has.
             let other = key.dangerous_to_fn_dsa().try_verify(
                 data,
@@ -82,8 +93,33 @@ pub fn run(data: &[u8]) {
     keys.weak.iter().for_each(|key| check!(key));
     check!(&keys.of_512);
     check!(&keys.of_1024);
+    macro_rules! encoded {
+        ($key:expr) => {{
+            let key = $key;
+            let mut bytes = vec![0; vrfy_key_size(key.logn())];
+            key.write_bytes(&mut bytes).expect("the length");
+            assert_eq!(
+                falcon::verify_with_encoded_key(&bytes, data, MESSAGE),
+                falcon::verify(key, data, MESSAGE)
+            );
+            for encoding in ENCODINGS {
+                assert_eq!(
+                    falcon::verify_with_encoded_key_as(&bytes, data, MESSAGE, encoding),
+                    falcon::verify_as(key, data, MESSAGE, encoding)
+                );
+            }
+        }};
+    }
+    encoded!(&keys.of_512);
+    encoded!(&keys.of_1024);
 
     let verdict = det1024::verify(&keys.of_1024, data, MESSAGE);
+    // There is no padded form, and of the others a signature has one.
+    let demanded =
+        ENCODINGS.map(|encoding| det1024::verify_as(&keys.of_1024, data, MESSAGE, encoding));
+    let encodings = demanded.iter().filter(|verdict| verdict.is_ok()).count();
+    assert_eq!(encodings, usize::from(verdict.is_ok()));
+    assert!(demanded[1].is_err());
     if let Ok(converted) = det1024::to_constant_time(data) {
         assert_eq!(det1024::verify(&keys.of_1024, &converted, MESSAGE), verdict);
         assert!(det1024::to_constant_time(&converted).is_err());

@@ -1,4 +1,4 @@
-//! Signatures of FN-DSA, main variant and draft guess, under keys that are known.
+//! Signatures of FN-DSA, main variant and draft guess, under keys that are known; and JSON Web Signatures.
 
 use std::sync::OnceLock;
 
@@ -7,6 +7,8 @@ use lanner_fn_dsa::{
     DOMAIN_NONE, HASH_ID_RAW, SigningKeyStandard, SigningKeyWeak, VerifyingKeyStandard,
     VerifyingKeyWeak, draft2026, signature_size,
 };
+
+use crate::jose;
 
 pub(crate) const MESSAGE: &[u8] = b"message";
 
@@ -80,9 +82,12 @@ pub fn run(data: &[u8]) {
     check!(keys.standard);
     check!(keys.draft_weak);
     check!(keys.draft_standard);
+    if let Ok(text) = std::str::from_utf8(data) {
+        jose::token(text);
+    }
 }
 
-/// A valid signature for each of the keys.
+/// A valid signature for each of the keys, and tokens.
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     macro_rules! add {
@@ -104,5 +109,6 @@ pub fn seeds() -> Vec<Vec<u8>> {
     add!(SigningKeyStandard, 9..=10);
     add!(draft2026::SigningKeyWeak, 2..=8);
     add!(draft2026::SigningKeyStandard, 9..=10);
+    seeds.extend(jose::tokens());
     seeds
 }

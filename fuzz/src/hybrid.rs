@@ -3,6 +3,7 @@
 
 use std::sync::OnceLock;
 
+use lanner_ed25519::{Digest, Sha512};
 use lanner_hybrid::pkcs8::der::pem::LineEnding;
 use lanner_hybrid::pkcs8::{DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey};
 use lanner_hybrid::{SigningKeyStandard, VerifyingKeyStandard, signature_size, verifying_key_size};
@@ -75,6 +76,8 @@ fn signature(data: &[u8]) {
         let mut stream = known.key.verify_stream(data, b"");
         MESSAGE.chunks(3).for_each(|piece| stream.update(piece));
         assert_eq!(stream.finish(), verdict);
+        let digest = Sha512::digest(MESSAGE).into();
+        assert_eq!(known.key.verify_digest(data, b"", &digest), verdict);
         // Whoever finds another one has broken both schemes, or found that one of them was not asked.
         assert_eq!(
             verdict.is_ok(),

@@ -24,7 +24,9 @@ pub mod fn_dsa_keys;
 pub mod fn_dsa_signatures;
 pub mod hybrid;
 mod items;
+mod jose;
 pub mod npm_modules;
+mod serialized;
 pub mod x25519;
 
 /// Makes the fastest backend do what no target asks of another one, as in the builds that people use: fuzzers have debug

@@ -1,8 +1,10 @@
-//! X25519: key files.
+//! X25519: key files, and keys in `serde`.
 
 use lanner_x25519::pkcs8::spki::der::pem::LineEnding;
 use lanner_x25519::pkcs8::{DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey};
 use lanner_x25519::{PublicKey, StaticSecret};
+
+use crate::serialized::{agrees, seed};
 
 fn secret(key: &StaticSecret) {
     let written = key.to_pkcs8_der().expect("encodes");
@@ -38,6 +40,10 @@ pub fn run(data: &[u8]) {
             public(&key);
         }
     }
+    // Any 32 bytes.
+    let array = |bytes: &[u8]| <[u8; 32]>::try_from(bytes).ok();
+    agrees(data, false, |bytes| array(bytes).map(PublicKey::from));
+    agrees(data, false, |bytes| array(bytes).map(StaticSecret::from));
 }
 
 /// One of each.
@@ -59,5 +65,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
             .to_public_key_pem(LineEnding::LF)
             .expect("encodes")
             .into_bytes(),
+        public.to_bytes().to_vec(),
+        seed(public.as_bytes()),
     ]
 }

@@ -34,7 +34,7 @@ impl Settings<'_> {
 
 impl Settings<'_> {
     /// What stands before the verdicts.
-    pub(super) fn heading(&self) -> Vec<u8> {
+    pub(crate) fn heading(&self) -> Vec<u8> {
         match self.form {
             TableForm::Csv => csv_line(
                 OWN_COLUMNS

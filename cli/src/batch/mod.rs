@@ -69,6 +69,17 @@ pub(crate) fn run(
     Ok(total)
 }
 
+/// The same on this thread alone, without what stands before the verdicts.
+pub(crate) fn all(source: &mut Source, settings: &Settings) -> Result<(Vec<u8>, Counts), Error> {
+    let (mut text, mut total) = (Vec::new(), Counts::default());
+    while let Some(piece) = source.next()? {
+        let judged = judge::judge(piece, settings);
+        text.extend_from_slice(&judged.text);
+        total.add(&judged.counts);
+    }
+    Ok((text, total))
+}
+
 /// A piece, and where what is said of it is waited for.
 type Job<P, J> = (P, SyncSender<J>);
 
