@@ -9,6 +9,7 @@ mod fn_dsa;
 mod fn_dsa_04;
 mod graviola;
 mod lanner;
+mod ml_dsa;
 mod pqclean;
 mod ring;
 mod schemes;
@@ -128,7 +129,7 @@ pub(crate) fn here() -> Vec<Provider> {
         provider("fn-dsa", "fn-dsa@0.3", Box::new(fn_dsa::FnDsa03)),
         provider("fn-dsa-0.4", "fn-dsa@0.4", Box::new(fn_dsa_04::FnDsa04)),
         provider("pqclean", "pqcrypto-falcon", Box::new(pqclean::PqClean)),
-        provider("ml-dsa", "ml-dsa", Box::new(schemes::MlDsa)),
+        provider("ml-dsa", "ml-dsa", Box::new(ml_dsa::MlDsa)),
     ]
 }
 

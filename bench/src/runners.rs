@@ -22,6 +22,53 @@ const WASM: &str = "wasm32-unknown-unknown";
 /// The column of fn-dsa 0.4 without AVX2.
 pub(crate) const FN_DSA_NO_AVX2: &str = "fn-dsa-0.4/no-avx2";
 
+/// Code in Rust and in C for the CPU that is measured.
+const FOR_CPU: &str = "-C target-cpu=native";
+
+/// The package that has several peers.
+const SEVERAL: &str = "runner-peers";
+
+/// Runners in Rust of the machine as it is: the column, the package, flags, the package whose version is shown, a feature.
+const IN_RUST: [(&str, &str, &str, &str, &str); 13] = {
+    const SERIAL: &str = "--cfg curve25519_dalek_backend=\"serial\"";
+    const COMMONWARE: &str = "commonware-cryptography-curve25519";
+    [
+        ("crrl", "runner-crrl", FOR_CPU, "crrl", ""),
+        ("dalek/native", SEVERAL, FOR_CPU, "ed25519-dalek", ""),
+        ("dalek/serial", "runner-dalek", SERIAL, "ed25519-dalek", ""),
+        ("graviola/native", SEVERAL, FOR_CPU, "graviola", ""),
+        ("zebra/native", SEVERAL, FOR_CPU, "ed25519-zebra", ""),
+        ("commonware", "runner-commonware", "", COMMONWARE, ""),
+        ("fn-dsa/native", SEVERAL, FOR_CPU, "fn-dsa@0.3", ""),
+        ("fn-dsa/x4", "runner-fn-dsa", "", "fn-dsa@0.3", "shake256x4"),
+        (
+            "fn-dsa/x4-native",
+            "runner-fn-dsa",
+            FOR_CPU,
+            "fn-dsa@0.3",
+            "shake256x4",
+        ),
+        ("fn-dsa-0.4/native", SEVERAL, FOR_CPU, "fn-dsa@0.4", ""),
+        (
+            FN_DSA_NO_AVX2,
+            "runner-fn-dsa-04",
+            "",
+            "fn-dsa@0.4",
+            "no_avx2",
+        ),
+        ("pqclean/native", SEVERAL, FOR_CPU, "pqcrypto-falcon", ""),
+        ("ml-dsa/native", SEVERAL, FOR_CPU, "ml-dsa", ""),
+    ]
+};
+
+/// Peers that are called from C.
+const FROM_C: [&str; 3] = ["libsodium", "libsodium/native", "openssl"];
+
+/// What a column's name begins with.
+fn library_of(column: &str) -> &str {
+    column.split('/').next().unwrap_or(column)
+}
+
 /// What of all this a run wants.
 pub(crate) struct Wanted<'w> {
     /// Whether a column of that name is wanted.
@@ -106,6 +153,10 @@ pub(crate) fn cargo_build(
         [] => target()?.join("plain"),
         _ => target()?.join(words.join("-")),
     };
+    let c_flags = match flags {
+        FOR_CPU => "-march=native",
+        _ => "",
+    };
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command
@@ -117,6 +168,7 @@ pub(crate) fn cargo_build(
         .arg("--target-dir")
         .arg(&dir)
         .env("RUSTFLAGS", flags)
+        .env("CFLAGS", c_flags)
         .env_remove("CARGO_ENCODED_RUSTFLAGS");
     if let Some(triple) = triple {
         command.args(["--target", triple]);
@@ -196,78 +248,48 @@ impl Runners {
 
     fn native(&mut self, wanted: &Wanted<'_>) {
         let platform = Platform::Native;
-        if (wanted.column)("crrl") {
-            eprintln!("building crrl for this CPU");
-            let flags = "-C target-cpu=native";
-            let built = cargo_build("runner-crrl", None, "release", flags, &[]);
-            let command = built.map(|dir| vec![dir.join("runner-crrl")]);
-            let version = machine::runner_version("crrl");
-            self.add("crrl", &format!("{version} ({flags})"), platform, command);
-        }
-        for (column, flags) in [
-            ("dalek/native", "-C target-cpu=native"),
-            ("dalek/serial", "--cfg curve25519_dalek_backend=\"serial\""),
-        ] {
+        for (column, package, flags, peer, feature) in IN_RUST {
             if (wanted.column)(column) {
-                eprintln!("building dalek with {flags}");
-                let built = cargo_build("runner-dalek", None, "release", flags, &[]);
-                let command = built.map(|dir| vec![dir.join("runner-dalek")]);
-                let version = machine::runner_version("ed25519-dalek");
-                let version = format!("{version} ({flags})");
+                eprintln!("building {column}");
+                let options = ["--features", feature];
+                let built = cargo_build(package, None, "release", flags, &options);
+                let mut command = built.map(|dir| vec![dir.join(package)]);
+                if let (SEVERAL, Ok(command)) = (package, &mut command) {
+                    command.push(library_of(column).into());
+                }
+                let mut version = machine::runner_version(peer);
+                for (word, end, said) in [(" with ", "", feature), (" (", ")", flags)] {
+                    if !said.is_empty() {
+                        version += &format!("{word}{said}{end}");
+                    }
+                }
                 self.add(column, &version, platform, command);
             }
-        }
-        if (wanted.column)("commonware") {
-            eprintln!("building commonware");
-            let built = cargo_build("runner-commonware", None, "release", "", &[]);
-            let command = built.map(|dir| vec![dir.join("runner-commonware")]);
-            let version = machine::runner_version("commonware-cryptography-curve25519");
-            self.add("commonware", &version, platform, command);
         }
         if (wanted.column)("voi") {
             eprintln!("building curve25519-voi");
             let version = machine::go_version("github.com/oasisprotocol/curve25519-voi");
             self.add("voi", &version, platform, voi());
         }
-        if (wanted.column)("fn-dsa/x4") {
-            eprintln!("building fn-dsa with shake256x4");
-            let built = cargo_build("runner-fn-dsa", None, "release", "", &[]);
-            let command = built.map(|dir| vec![dir.join("runner-fn-dsa")]);
-            let version = machine::runner_version("fn-dsa@0.3");
-            let version = format!("{version} with shake256x4");
-            self.add("fn-dsa/x4", &version, platform, command);
-        }
-        if (wanted.column)(FN_DSA_NO_AVX2) {
-            eprintln!("building fn-dsa 0.4 without AVX2");
-            let more = ["--features", "no_avx2"];
-            let built = cargo_build("runner-fn-dsa-04", None, "release", "", &more);
-            let command = built.map(|dir| vec![dir.join("runner-fn-dsa-04")]);
-            let version = machine::runner_version("fn-dsa@0.4");
-            let version = format!("{version} with no_avx2 on each of its crates");
-            self.add(FN_DSA_NO_AVX2, &version, platform, command);
-        }
-        for (column, source, library) in FROM_C {
-            // Lanner's is for those who want to see C beside C.
-            let peers = ["libsodium", "openssl"];
-            let is_wanted = match library {
-                Some(_) => (wanted.column)(column),
-                None => peers.iter().any(|peer| (wanted.column)(peer)),
+        let from_c = |column: &&str| (wanted.column)(column);
+        for column in FROM_C.into_iter().filter(from_c) {
+            eprintln!("building {column}, called from C");
+            let (flags, said) = match column.ends_with("/native") {
+                true => (FOR_CPU, " (-march=native)"),
+                false => ("", ""),
             };
-            if is_wanted {
-                eprintln!("building {column}, called from C");
-                let command = from_c(source, library);
-                let version = command.as_ref().map_err(Clone::clone).and_then(|runner| {
-                    let version = run(Command::new(runner).arg("--version"))?;
-                    Ok(format!("{column} {}, from C", version.trim()))
-                });
-                let version = version.unwrap_or_default();
-                self.add(
-                    column,
-                    &version,
-                    platform,
-                    command.map(|runner| vec![runner]),
-                );
-            }
+            let library = library_of(column);
+            let package = format!("runner-{library}");
+            let command = cargo_build(&package, None, "release", flags, &[])
+                .map(|dir| dir.join(package))
+                .map_err(|reason| format!("{reason}\n(a C compiler, make and perl)"));
+            self.add_from_c(column, library, said, command);
+        }
+        // For those who want to see C beside C.
+        if FROM_C.iter().any(from_c) {
+            let column = "lanner/c";
+            eprintln!("building {column}, called from C");
+            self.add_from_c(column, column, "", lanner_from_c());
         }
         if wanted.backends {
             let version = machine::version("lanner-ed25519");
@@ -282,6 +304,23 @@ impl Runners {
                 self.add(&format!("{FIRST}/{name}"), &version, platform, command);
             }
         }
+    }
+
+    /// A program in C, which says its library's version itself.
+    fn add_from_c(
+        &mut self,
+        column: &str,
+        library: &str,
+        flags: &str,
+        command: Result<PathBuf, String>,
+    ) {
+        let version = command.as_ref().map_err(Clone::clone).and_then(|runner| {
+            let version = run(Command::new(runner).arg("--version"))?;
+            Ok(format!("{library} {}, from C{flags}", version.trim()))
+        });
+        let version = version.unwrap_or_default();
+        let command = command.map(|runner| vec![runner]);
+        self.add(column, &version, Platform::Native, command);
     }
 
     fn i686(&mut self, wanted: &Wanted<'_>) {
@@ -355,36 +394,21 @@ impl Runners {
     }
 }
 
-/// Libraries that are called from C: the column, the source beside `serve.c`, what is linked.
-/// Of Lanner, the C library; of the others, those of the system.
-const FROM_C: [(&str, &str, Option<&str>); 3] = [
-    ("lanner/c", "lanner.c", None),
-    ("libsodium", "sodium.c", Some("-lsodium")),
-    ("openssl", "openssl.c", Some("-lcrypto")),
-];
-
-/// Compiles a runner in C.
-fn from_c(source: &str, library: Option<&str>) -> Result<PathBuf, String> {
-    let dir = target()?;
-    std::fs::create_dir_all(&dir).map_err(|error| format!("{}: {error}", dir.display()))?;
-    let runner = dir.join(format!("runner-c-{}", source.trim_end_matches(".c")));
+/// Compiles the runner of the C library.
+fn lanner_from_c() -> Result<PathBuf, String> {
+    let library = liblanner()?;
+    let runner = target()?.join("runner-c-lanner");
     let c = sources().join("c");
     let mut command = Command::new("cc");
     command
         .args(["-std=c99", "-O2", "-o"])
         .arg(&runner)
-        .args([c.join("serve.c"), c.join(source)]);
-    match library {
-        Some(library) => command.arg(library),
-        None => {
-            let library = liblanner()?;
-            let include = sources().join("../../c/include");
-            command.arg("-I").arg(include).arg(library)
-        }
-    };
-    run(command.args(["-lpthread", "-ldl"])).map_err(|reason| {
-        format!("{reason}\n(a C compiler and the library's headers: libsodium-dev, libssl-dev)")
-    })?;
+        .args([c.join("serve.c"), c.join("lanner.c")])
+        .arg("-I")
+        .arg(sources().join("../../c/include"))
+        .arg(library)
+        .args(["-lpthread", "-ldl"]);
+    run(&mut command).map_err(|reason| format!("{reason}\n(a C compiler)"))?;
     Ok(runner)
 }
 
@@ -419,9 +443,9 @@ fn voi() -> Result<Vec<PathBuf>, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Runners, Wanted};
-    use crate::pool;
+    use super::{IN_RUST, Runners, SEVERAL, Wanted};
     use crate::rows::{Platform, Row};
+    use crate::{machine, pool};
     use std::io::Write;
 
     /// Starts every runner that can be built here on a pool, and calls `check` with each row that
@@ -458,6 +482,18 @@ mod tests {
     }
 
     #[test]
+    fn peers_for_this_cpu_have_the_versions_of_the_others() {
+        let several = IN_RUST
+            .iter()
+            .filter(|(_, package, ..)| *package == SEVERAL);
+        for (column, _, _, peer, _) in several {
+            let version = machine::version(peer);
+            assert!(!version.ends_with('?'), "{column}: {version}");
+            assert_eq!(version, machine::runner_version(peer), "{column}");
+        }
+    }
+
+    #[test]
     #[ignore = "builds for other targets, and needs Go, Node and a C compiler for 32 bits"]
     fn runners_give_right_results_and_notice_wrong_ones() {
         let mut pool = pool::new(128, 45, 1);
@@ -471,9 +507,12 @@ mod tests {
         pool.publics[1][5] ^= 1;
         pool.shared[0][5] ^= 1;
         each_row(&pool, |column, row, outcome| {
-            // Nothing tells a wrong public key of X25519, and FN-DSA has keys of its own.
+            // Nothing tells a wrong public key of X25519, and other schemes have keys of their own.
             let name = row.to_string();
-            let wrong = !name.ends_with("x25519-base") && !name.starts_with("fn-dsa");
+            let own = ["fn-dsa", "ml-dsa"]
+                .iter()
+                .any(|scheme| name.starts_with(scheme));
+            let wrong = !name.ends_with("x25519-base") && !own;
             assert_eq!(outcome.is_err(), wrong, "{column} {row}");
         });
     }

@@ -10,6 +10,7 @@ mod dalek_shaped;
 mod fn_dsa_shaped;
 pub mod judge;
 mod operation;
+pub mod pairs;
 mod pool;
 #[macro_use]
 mod ristretto_shaped;

@@ -43,13 +43,17 @@ const ASIDE: [&str; 4] = [
     "fn-dsa-0.4/no-avx2",
 ];
 
-/// Peers that use AVX-512 wherever the processor has it, whatever Lanner is told to use.
-const TAKE_AVX512: [&str; 2] = ["commonware", "dalek/native"];
+/// Peers that use AVX-512 wherever the processor has it, whatever Lanner is told to use: chosen at run time or by the compiler.
+fn takes_avx512(column: &str) -> bool {
+    column == "commonware" || column.ends_with("native")
+}
 
 /// How a column is called in a picture.
 fn shown(column: &str) -> String {
+    if let Some(library) = column.strip_suffix("native") {
+        return shown(&library[..library.len() - 1]) + ", native";
+    }
     match column {
-        "dalek/native" => "dalek, native".into(),
         "fn-dsa" => "fn-dsa 0.3".into(),
         "fn-dsa/x4" => "fn-dsa 0.3, x4".into(),
         "fn-dsa-0.4" => "fn-dsa 0.4".into(),
@@ -72,7 +76,7 @@ impl Operation {
                     continue;
                 }
                 let mut name = shown(column) + mark;
-                if without_avx512 && TAKE_AVX512.contains(&column) {
+                if without_avx512 && takes_avx512(column) {
                     name += ", 512";
                 }
                 bars.push(Bar {

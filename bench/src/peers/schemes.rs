@@ -1,5 +1,5 @@
 //! Signatures of other schemes, for what a signature weighs and what its verification costs: RSA, ECDSA and ML-DSA of
-//! AWS-LC, ML-DSA of the crate ml-dsa, and Lanner's hybrid.
+//! AWS-LC, and Lanner's hybrid.
 
 use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::rsa::KeySize;
@@ -9,44 +9,9 @@ use aws_lc_rs::signature::{
     RSA_PKCS1_2048_8192_SHA256, RSA_PKCS1_SHA256, RsaKeyPair, UnparsedPublicKey,
     VerificationAlgorithm,
 };
-use lanner_bench_kit::{FN_DSA_KEYS, Library, Operation, Pool, SINGLES, Scheme, Task, each};
+use lanner_bench_kit::pairs::{Pair, rows};
+use lanner_bench_kit::{Operation, Pool, Scheme};
 use lanner_hybrid::{SigningKey512, VerifyingKey512};
-use ml_dsa::{
-    EncodedVerifyingKey, KeyInit as _, Keypair as _, MlDsa44, MlDsa65, MlDsaParams, Signature,
-    SignatureEncoding as _, Signer as _, Verifier as _,
-};
-
-/// What signs a message.
-type Sign = Box<dyn Fn(&[u8]) -> Vec<u8>>;
-
-/// A key pair: the bytes of the public key, and what signs. Whether a signature is right tells the verification.
-struct Pair {
-    public: Vec<u8>,
-    sign: Sign,
-}
-
-/// Both rows of a scheme: signing with the key at hand, verification from bytes.
-fn rows<'p>(
-    signs: bool,
-    pool: &'p Pool,
-    pair: impl Fn(usize) -> Pair,
-    verify: impl Fn(&[u8], &[u8], &[u8]) -> bool + 'p,
-) -> Operation<'p> {
-    let pairs: Vec<Pair> = (0..FN_DSA_KEYS).map(pair).collect();
-    let messages = &pool.messages;
-    let signatures: Vec<Vec<u8>> = (0..SINGLES)
-        .map(|i| (pairs[i % FN_DSA_KEYS].sign)(&messages[i]))
-        .collect();
-    each(move |i| {
-        let pair = &pairs[i % FN_DSA_KEYS];
-        if signs {
-            let signature = (pair.sign)(&messages[i]);
-            assert_eq!(signature.len(), signatures[i].len());
-        } else {
-            assert!(verify(&pair.public, &messages[i], &signatures[i]));
-        }
-    })
-}
 
 /// The schemes of AWS-LC.
 pub(super) fn aws_lc(scheme: Scheme, signs: bool, pool: &Pool) -> Option<Operation<'_>> {
@@ -138,41 +103,6 @@ pub(super) fn hybrid(signs: bool, pool: &Pool) -> Operation<'_> {
     rows(signs, pool, pair, |public, message, signature| {
         VerifyingKey512::from_bytes(public)
             .and_then(|key| key.verify(signature, b"", message))
-            .is_ok()
-    })
-}
-
-/// The column ml-dsa: the crate of RustCrypto.
-pub(crate) struct MlDsa;
-
-impl Library for MlDsa {
-    fn operation<'p>(&self, task: Task, pool: &'p Pool) -> Option<Operation<'p>> {
-        let (scheme, signs) = match task {
-            Task::SchemeSign(scheme) => (scheme, true),
-            Task::SchemeVerify(scheme) => (scheme, false),
-            _ => return None,
-        };
-        Some(match scheme {
-            Scheme::MlDsa44 => ml_dsa::<MlDsa44>(signs, pool),
-            Scheme::MlDsa65 => ml_dsa::<MlDsa65>(signs, pool),
-            _ => return None,
-        })
-    }
-}
-
-fn ml_dsa<P: MlDsaParams + 'static>(signs: bool, pool: &Pool) -> Operation<'_> {
-    let pair = |i: usize| {
-        let key = ml_dsa::SigningKey::<P>::new(&pool.seeds[i].into());
-        Pair {
-            public: key.verifying_key().encode().to_vec(),
-            sign: Box::new(move |message| key.sign(message).to_vec()),
-        }
-    };
-    rows(signs, pool, pair, |public, message, signature| {
-        let key = EncodedVerifyingKey::<P>::try_from(public).expect("its length");
-        let key = ml_dsa::VerifyingKey::<P>::decode(&key);
-        Signature::try_from(signature)
-            .and_then(|signature| key.verify(message, &signature))
             .is_ok()
     })
 }

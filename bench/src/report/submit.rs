@@ -8,7 +8,7 @@ use crate::machine;
 use crate::stats::Spread;
 
 /// Columns that are called from C.
-const FROM_C: [&str; 3] = ["lanner/c", "libsodium", "openssl"];
+const FROM_C: [&str; 4] = ["lanner/c", "libsodium", "libsodium/native", "openssl"];
 
 impl Report<'_> {
     /// Everything, in the format of the page.

@@ -1,0 +1,5 @@
+//! libsodium, called from C: `main` is in `c/serve.c`.
+
+#![no_main]
+
+use libsodium_sys as _;

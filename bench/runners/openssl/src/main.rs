@@ -1,0 +1,3 @@
+//! OpenSSL, called from C: `main` is in `c/serve.c`.
+
+#![no_main]
