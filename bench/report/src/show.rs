@@ -50,8 +50,8 @@ fn takes_avx512(column: &str) -> bool {
 
 /// How a column is called in a picture.
 fn shown(column: &str) -> String {
-    if let Some(library) = column.strip_suffix("native") {
-        return shown(&library[..library.len() - 1]) + ", native";
+    if let Some((library, "native")) = column.rsplit_once(['/', '-']) {
+        return shown(library) + ", native";
     }
     match column {
         "fn-dsa" => "fn-dsa 0.3".into(),
@@ -316,6 +316,13 @@ mod tests {
                 .collect(),
             ..Results::default()
         }
+    }
+
+    #[test]
+    fn builds_for_the_native_cpu_are_named_and_marked() {
+        assert_eq!(shown("fn-dsa/x4-native"), "fn-dsa 0.3, x4, native");
+        assert_eq!(shown("zebra/native"), "zebra, native");
+        assert!(takes_avx512("zebra/native") && !takes_avx512("zebra"));
     }
 
     #[test]
