@@ -608,11 +608,18 @@ static size_t window_count;
 /* Whether a window may begin with these two bytes. */
 static byte begins[8192];
 
+/* All windows, but those that a small number beside zeros is, such as the end of a signature and its padding. */
 static void add(const char *of, const void *secret, size_t length)
 {
-    size_t i;
+    size_t i, j;
     for (i = 0; i + WINDOW <= length; i++) {
-        window *next = &windows[window_count++];
+        window *next = &windows[window_count];
+        size_t nonzero = 0;
+        for (j = 0; j < WINDOW; j++)
+            nonzero += ((const byte *)secret)[i + j] != 0;
+        if (nonzero < 2)
+            continue;
+        window_count++;
         if (window_count > WINDOWS)
             abort();
         memcpy(&next->value, (const byte *)secret + i, WINDOW);
