@@ -4,13 +4,14 @@
  * place of the library's own.
  *
  *   -DED25519_SUFFIX=_x      ed25519_sign_x and so on, so that two versions can live in one program
- *   -DED25519_CUSTOMHASH     with the hash function of your ed25519-hash-custom.h instead of SHA-512
+ *   -DED25519_CUSTOMHASH     with the hash function of your ed25519-hash-custom.h instead of SHA-512, unless there is
+ *                            ED25519_REFHASH as well, which goes first there too
  *   -DED25519_CUSTOMRANDOM   with the random bytes of your ed25519-randombytes-custom.h
  *
  * The two headers are the ones that ed25519-donna asks for; they are looked up on your include path. A context of
  * the hash may be aligned to as much as 64 bytes, and have 65473 of them.
- * ED25519_REFHASH, ED25519_SSE2, ED25519_FORCE_32BIT and ED25519_NO_INLINE_ASM have no meaning here,
- * and do no harm: the library chooses at run time what suits the processor. ED25519_TEST, which makes
+ * ED25519_REFHASH by itself, ED25519_SSE2, ED25519_FORCE_32BIT and ED25519_NO_INLINE_ASM have no meaning
+ * here, and do no harm: the library chooses at run time what suits the processor. ED25519_TEST, which makes
  * ed25519-donna's randomness predictable, is refused.
  */
 #if defined(ED25519_TEST)
@@ -71,7 +72,7 @@ void ED25519_FN(ed25519_randombytes_unsafe)(void *out, size_t count)
 
 #endif
 
-#if defined(ED25519_CUSTOMHASH)
+#if defined(ED25519_CUSTOMHASH) && !defined(ED25519_REFHASH)
 
 /* donna calls four functions, and here three are enough: of the fourth, where it is static, nobody should be told. */
 #if defined(__GNUC__)

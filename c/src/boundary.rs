@@ -254,8 +254,8 @@ pub(crate) unsafe fn zero_out(out: *mut u8, length: usize) {
 /// `out` before, and what is needed afterwards. If `out` is NULL, that is all. `encode` gets a place for
 /// them, and returns their number; what it leaves there is wiped.
 ///
-/// If it fails, `out` is filled with zeros, as far as there is room, but no further than the
-/// function could have written: a length that was never set does no harm.
+/// If it fails, `out` is filled with zeros, as far as there is room, and for `MAX` bytes at most: a length that was never set
+/// does no more harm than that.
 ///
 /// # Safety
 ///

@@ -450,7 +450,12 @@ pub(super) fn suffixes(context: &Context) -> Result<Tally, String> {
     object("large.o", "donna/ed25519.c", &large("-DMORE=65264"))?;
     is_refused(&large("-DMORE=65265"), "context_is_not_too_large")?;
     let objects = [
-        object("plain.o", "donna/ed25519.c", &[suffix, "-DED25519_SSE2"])?,
+        // Of two hashes donna takes its own.
+        object(
+            "plain.o",
+            "donna/ed25519.c",
+            &[suffix, "-DED25519_SSE2", custom[1], "-DED25519_REFHASH"],
+        )?,
         object("custom.o", "donna/ed25519.c", &custom)?,
         object(
             "exchange.o",
