@@ -8,6 +8,7 @@ use lanner_ed25519::pkcs8::{
 use lanner_ed25519::profile::{Donna, ProfileName, Strict};
 use lanner_ed25519::{Signature, Signer, SigningKey, Verifier, VerifyingKey, xeddsa};
 
+use crate::items::odd_encoding;
 use crate::serialized::{agrees, seed};
 
 const MESSAGE: &[u8] = b"message";
@@ -147,6 +148,9 @@ pub fn seeds() -> Vec<Vec<u8>> {
         signature.to_vec(),
         [&public.to_bytes()[..], &signature].concat(),
         of_x25519,
+        // As u, p and p + 1: 0 and 1 to those who reduce it.
+        [&odd_encoding(0)[..], &signature].concat(),
+        [&odd_encoding(2)[..], &signature].concat(),
         seed(public.as_bytes()),
         ProfileName::Strict.as_str().into(),
         key.to_pkcs8_der().expect("encodes").as_bytes().to_vec(),

@@ -139,10 +139,15 @@ pub(crate) fn web_keys(key: &SigningKeyStandard) -> Vec<Vec<u8>> {
     let public = text_of(&private.to_public());
     let members = public.strip_prefix('{').expect("an object");
     let other = format!(" {{\n\"kid\":[1,{{\"use\":null}}],\"\\u0065\":\"\\n\", {members}\n");
+    // What is next to a key: with the padding that is left out, and with a member twice.
+    let padded = public.replace("\"}", "=\"}");
+    let twice = format!("{{\"kty\":\"AKP\",{members}");
     vec![
         text_of(&private).into_bytes(),
         public.clone().into_bytes(),
         other.into_bytes(),
+        padded.into_bytes(),
+        twice.into_bytes(),
     ]
 }
 
@@ -222,11 +227,16 @@ pub(crate) fn token(text: &str) {
     }
 }
 
-/// Tokens of both degrees, and headers.
+/// Tokens of both degrees and what is next to them, and headers.
 pub(crate) fn tokens() -> Vec<Vec<u8>> {
     let mut tokens = Vec::new();
     for (logn, known) in [9, 10].into_iter().zip(known()) {
-        tokens.extend(known.tokens.iter().map(|token| token.clone().into_bytes()));
+        for token in &known.tokens {
+            // What is next to a token: its padding, and a part more.
+            for end in ["", "=", "."] {
+                tokens.push(format!("{token}{end}").into_bytes());
+            }
+        }
         let name = algorithm(logn).expect("a degree for use");
         for header in [
             format!(r#"{{"alg":"{name}","kid":[{{}},1e9,"\ud800"]}}"#),
