@@ -33,21 +33,16 @@ use crate::status::Error;
 const X25519: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.101.110");
 const ED25519: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.101.112");
 
-/// More than what a document has beside its keys.
-const FRAME: usize = 40;
-
-/// Room for the largest document of the 32-byte keys: PKCS#8 version 2.
-const SMALL: usize = 2 * 32 + FRAME;
-
-/// Room for the largest document of FN-DSA's keys, which holds both halves.
-const LARGE: usize = MAX_SECRET + MAX_PUBLIC + FRAME;
-
-/// Room for the PEM text of a document: four characters for three bytes, a line's end after 64, the two
-/// boundaries and a NUL.
-const fn pem_room(der: usize) -> usize {
-    let characters = der.div_ceil(3) * 4;
-    characters + characters.div_ceil(64) + 64 + 1
-}
+/// The most bytes of what is written, of each kind of key: the constants of `lanner.h`. Of PEM with a NUL.
+const SECRET_DER: usize = 48;
+const SECRET_DER_V2: usize = 83;
+const SECRET_PEM: usize = 128;
+const PUBLIC_DER: usize = 44;
+const PUBLIC_PEM: usize = 128;
+const FN_DSA_SECRET_DER: usize = 4124;
+const FN_DSA_SECRET_PEM: usize = 5641;
+const FN_DSA_PUBLIC_DER: usize = 1813;
+const FN_DSA_PUBLIC_PEM: usize = 2511;
 
 /// The longest document that is read from PEM: the largest key and all its attributes.
 const MAX_DER: usize = 8192;
@@ -429,9 +424,9 @@ unsafe fn to_pem<K: KeyFile, const DER: usize, const PEM: usize>(
 }
 
 /// The functions of C for each kind of key: behind those that read stands how much of the stack is cleared, and
-/// behind those that write how long a document in DER may be.
+/// behind those that write how long the result may be.
 macro_rules! functions {
-    ($($key:ty: $from_der:ident $der_depth:ident, $from_pem:ident $pem_depth:ident, $to_der:ident $to_pem:ident $room:ident;)*) => {
+    ($($key:ty: $from_der:ident $der_depth:ident, $from_pem:ident $pem_depth:ident, $to_der:ident $der:ident, $to_pem:ident $pem:ident;)*) => {
         $(
             #[unsafe(no_mangle)]
             unsafe extern "C" fn $from_der(
@@ -460,7 +455,7 @@ macro_rules! functions {
                 length: *mut usize,
             ) -> c_int {
                 // SAFETY: the caller's promises.
-                unsafe { to_der::<$key, $room>(key, out, length) }
+                unsafe { to_der::<$key, $der>(key, out, length) }
             }
 
             #[unsafe(no_mangle)]
@@ -470,7 +465,7 @@ macro_rules! functions {
                 length: *mut usize,
             ) -> c_int {
                 // SAFETY: the caller's promises.
-                unsafe { to_pem::<$key, $room, { pem_room($room) }>(key, out, length) }
+                unsafe { to_pem::<$key, $der, $pem>(key, out, length) }
             }
         )*
     };
@@ -479,22 +474,22 @@ macro_rules! functions {
 functions! {
     SigningKey:
         lanner_ed25519_key_from_der DER_DEPTH, lanner_ed25519_key_from_pem PEM_DEPTH,
-        lanner_ed25519_key_to_der lanner_ed25519_key_to_pem SMALL;
+        lanner_ed25519_key_to_der SECRET_DER, lanner_ed25519_key_to_pem SECRET_PEM;
     VerifyingKey:
         lanner_ed25519_public_from_der DEPTH, lanner_ed25519_public_from_pem DEPTH,
-        lanner_ed25519_public_to_der lanner_ed25519_public_to_pem SMALL;
+        lanner_ed25519_public_to_der PUBLIC_DER, lanner_ed25519_public_to_pem PUBLIC_PEM;
     StaticSecret:
         lanner_x25519_secret_from_der DER_DEPTH, lanner_x25519_secret_from_pem PEM_DEPTH,
-        lanner_x25519_secret_to_der lanner_x25519_secret_to_pem SMALL;
+        lanner_x25519_secret_to_der SECRET_DER, lanner_x25519_secret_to_pem SECRET_PEM;
     PublicKey:
         lanner_x25519_public_from_der DEPTH, lanner_x25519_public_from_pem DEPTH,
-        lanner_x25519_public_to_der lanner_x25519_public_to_pem SMALL;
+        lanner_x25519_public_to_der PUBLIC_DER, lanner_x25519_public_to_pem PUBLIC_PEM;
     fn_dsa::Key:
         lanner_fn_dsa_key_from_der LATTICE_DER_DEPTH, lanner_fn_dsa_key_from_pem LATTICE_PEM_DEPTH,
-        lanner_fn_dsa_key_to_der lanner_fn_dsa_key_to_pem LARGE;
+        lanner_fn_dsa_key_to_der FN_DSA_SECRET_DER, lanner_fn_dsa_key_to_pem FN_DSA_SECRET_PEM;
     Public:
         lanner_fn_dsa_public_from_der DEPTH, lanner_fn_dsa_public_from_pem DEPTH,
-        lanner_fn_dsa_public_to_der lanner_fn_dsa_public_to_pem LARGE;
+        lanner_fn_dsa_public_to_der FN_DSA_PUBLIC_DER, lanner_fn_dsa_public_to_pem FN_DSA_PUBLIC_PEM;
 }
 
 /// `lanner_ed25519_key_to_der_v2` of `lanner.h`.
@@ -506,7 +501,7 @@ unsafe extern "C" fn lanner_ed25519_key_to_der_v2(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        hand_out::<SMALL>(out, length, |out| {
+        hand_out::<SECRET_DER_V2>(out, length, |out| {
             let key = Key::get(key)?;
             let public = Some(key.as_ref().as_bytes());
             with_secret_document(ED25519, key.as_bytes(), public, |document| {

@@ -435,22 +435,22 @@ static void impossible_lengths(void)
         CHECK_IS(i, 8192);                                \
         CHECK_IS(heap[0], 0);                             \
     } while (0)
-    FAILS(lanner_ed25519_key_to_der(&key, heap, &length), 128);
-    FAILS(lanner_ed25519_key_to_der_v2(&key, heap, &length), 128);
-    FAILS(lanner_ed25519_key_to_pem(&key, (char *)heap, &length), 256);
-    FAILS(lanner_ed25519_public_to_der(NULL, heap, &length), 128);
-    FAILS(lanner_ed25519_public_to_pem(NULL, (char *)heap, &length), 256);
-    FAILS(lanner_x25519_secret_to_der(NULL, heap, &length), 128);
-    FAILS(lanner_x25519_secret_to_pem(NULL, (char *)heap, &length), 256);
-    FAILS(lanner_x25519_public_to_der(NULL, heap, &length), 128);
-    FAILS(lanner_x25519_public_to_pem(NULL, (char *)heap, &length), 256);
+    FAILS(lanner_ed25519_key_to_der(&key, heap, &length), LANNER_SECRET_DER_BYTES);
+    FAILS(lanner_ed25519_key_to_der_v2(&key, heap, &length), LANNER_SECRET_DER_V2_BYTES);
+    FAILS(lanner_ed25519_key_to_pem(&key, (char *)heap, &length), LANNER_SECRET_PEM_BYTES);
+    FAILS(lanner_ed25519_public_to_der(NULL, heap, &length), LANNER_PUBLIC_DER_BYTES);
+    FAILS(lanner_ed25519_public_to_pem(NULL, (char *)heap, &length), LANNER_PUBLIC_PEM_BYTES);
+    FAILS(lanner_x25519_secret_to_der(NULL, heap, &length), LANNER_SECRET_DER_BYTES);
+    FAILS(lanner_x25519_secret_to_pem(NULL, (char *)heap, &length), LANNER_SECRET_PEM_BYTES);
+    FAILS(lanner_x25519_public_to_der(NULL, heap, &length), LANNER_PUBLIC_DER_BYTES);
+    FAILS(lanner_x25519_public_to_pem(NULL, (char *)heap, &length), LANNER_PUBLIC_PEM_BYTES);
     FAILS(lanner_fn_dsa_key_secret(&lattice, heap, &length), 2369);
     FAILS(lanner_fn_dsa_key_public(&lattice, heap, &length), 1793);
     FAILS(lanner_fn_dsa_public_to_bytes(&public_key, heap, &length), 1793);
-    FAILS(lanner_fn_dsa_key_to_der(&lattice, heap, &length), 4300);
-    FAILS(lanner_fn_dsa_key_to_pem(&lattice, (char *)heap, &length), 6000);
-    FAILS(lanner_fn_dsa_public_to_der(&public_key, heap, &length), 4300);
-    FAILS(lanner_fn_dsa_public_to_pem(&public_key, (char *)heap, &length), 6000);
+    FAILS(lanner_fn_dsa_key_to_der(&lattice, heap, &length), LANNER_FN_DSA_SECRET_DER_BYTES);
+    FAILS(lanner_fn_dsa_key_to_pem(&lattice, (char *)heap, &length), LANNER_FN_DSA_SECRET_PEM_BYTES);
+    FAILS(lanner_fn_dsa_public_to_der(&public_key, heap, &length), LANNER_FN_DSA_PUBLIC_DER_BYTES);
+    FAILS(lanner_fn_dsa_public_to_pem(&public_key, (char *)heap, &length), LANNER_FN_DSA_PUBLIC_PEM_BYTES);
     FAILS(lanner_falcon_sign(&lattice, 0, pairs, 3, heap, &length, NULL, 0), 1600);
     FAILS(lanner_falcon_det1024_sign(&lattice, pairs, 3, heap, &length), 1600);
     FAILS(lanner_falcon_seal(&lattice, pairs, 3, heap, &length), 1600);

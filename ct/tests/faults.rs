@@ -95,13 +95,11 @@ fn no_fault_lets_another_signature_out_long() {
     for check in ["fn-dsa-sign", "falcon-sign"] {
         judge(check, &["--every", "97"]);
         let checked = format!("{check}-checked");
-        let (clean, text) = disturb(
-            &PLAIN.build(),
-            &checked,
-            &["--until", DRAWN, "--every", "7"],
-        );
+        // The caller's instructions are among these, and one that names another message has that signed: of it is not asked.
+        let options = ["--until", DRAWN, "--every", "7"];
+        let (_, text) = disturb(&PLAIN.build(), &checked, &options);
         print!("{text}");
-        assert!(clean, "{text}");
+        assert_eq!(number(&text, "ANOTHER VALID SIGNATURE"), 0, "{text}");
         assert!(number(&text, "another draw") > 0, "{text}");
     }
 }

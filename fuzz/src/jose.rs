@@ -36,7 +36,6 @@ fn parts(members: &Members) -> Option<Parts> {
     let public = octets(&string(members, "pub")?)?;
     let private = match members.get("priv") {
         None => None,
-        Some(value) if value.get() == "null" => None,
         Some(_) => Some(octets(&string(members, "priv")?)?),
     };
     let fits = string(members, "kty")? == "AKP"

@@ -112,22 +112,33 @@ impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         }
         // Of its own, so that the two are not lost together.
         let verified = black_box(message);
-        after_checking::<N, _>(|| {
-            let mut seed = Seed::new();
-            seed.draw(rng)?;
-            let sign = |signature: &mut [u8]| {
-                let rng = &mut seed.generator();
-                let message = black_box(message);
-                black_box(self).sign_bytes_in(space, rng, context, id, message, signature)?;
-                Ok(length)
-            };
-            let verify = |signature: &[u8]| {
-                let key = black_box(self).verifying_key().of_variant::<V>();
-                key.try_verify(signature, context, id, black_box(verified))
-            };
-            twice(signature, sign, verify).map(|_| ())
-        })
+        let sign = |rng: &mut SeededRng, signature: &mut [u8]| {
+            let message = black_box(message);
+            black_box(self).sign_bytes_in(space, rng, context, id, message, signature)?;
+            Ok(length)
+        };
+        let verify = |signature: &[u8]| {
+            let key = black_box(self).verifying_key().of_variant::<V>();
+            key.try_verify(signature, context, id, black_box(verified))
+        };
+        twice_of_a_seed::<N, _>(rng, signature, sign, verify).map(|_| ())
     }
+}
+
+/// The same as [`twice`], with what is random from one seed that is drawn first. Overwrites the stack.
+#[inline(always)]
+pub(crate) fn twice_of_a_seed<const N: usize, R: TryCryptoRng + ?Sized>(
+    rng: &mut R,
+    output: &mut [u8],
+    mut sign: impl FnMut(&mut SeededRng, &mut [u8]) -> Result<usize, Error>,
+    verify: impl FnOnce(&[u8]) -> Result<(), Error>,
+) -> Result<usize, Error> {
+    after_checking::<N, _>(|| {
+        let mut seed = Seed::new();
+        seed.draw(rng)?;
+        let sign = |signature: &mut [u8]| sign(&mut seed.generator(), signature);
+        twice(output, sign, verify)
+    })
 }
 
 /// Makes a signature twice, compares the two, and verifies. `sign` takes what hides its origin, so that everything is computed

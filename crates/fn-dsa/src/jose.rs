@@ -97,8 +97,18 @@ struct Members {
     alg: String,
     #[serde(rename = "pub")]
     public: String,
-    #[serde(rename = "priv", default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        rename = "priv",
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
     private: Option<Secret>,
+}
+
+/// A member that is there: `null` is no text, and no key without a private part either.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Secret>, D::Error> {
+    Secret::deserialize(deserializer).map(Some)
 }
 
 /// What is written as an object: a type of its own members takes an array of them too.

@@ -91,6 +91,7 @@ fn spoiled_keys_are_refused() {
         ("pub", json!(text("pub").replace('_', "/"))),
         ("priv", json!(text("priv")[1..])),
         ("priv", json!(7)),
+        ("priv", json!(null)),
     ] {
         assert!(read(name, value.clone()).is_err(), "{name} {value}");
     }

@@ -7,16 +7,16 @@ use zeroize::Zeroizing;
 
 use super::{Encoding, max_sealed_size, max_signature_size, verify_as};
 use crate::attempts::{self, Attempts, Derived, Reference, SigningSpace};
-use crate::checked::{Seed, twice};
+use crate::checked::twice_of_a_seed;
 use crate::codec::{self, header};
 use crate::errors::Error;
 use crate::hash::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON, MessageHash};
 use crate::params::{NONCE_LENGTH, R3};
 use crate::rules::Ruled;
 use crate::sampler::wide::FastSource;
-use crate::shake::{RATE_256, ShakeStream, Sponge};
+use crate::shake::{RATE_256, SeededRng, ShakeStream, Sponge};
 use crate::signing::{SigningKeyOf, write_signature};
-use crate::wiping::{after_checking, after_signing_falcon, after_signing_reference};
+use crate::wiping::{after_signing_falcon, after_signing_reference};
 
 /// Signs a message. Returns the length of the signature, which is written to the start of `output`.
 ///
@@ -69,7 +69,7 @@ pub fn sign_in<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
 /// [`sign_bytes_checked`](SigningKeyOf::sign_bytes_checked) of FN-DSA does. Returns its length.
 ///
 /// Takes 32 bytes from the generator and then 32 more, and the time of two signatures and a verification. The signature is the
-/// one that [`sign`] makes with [`SeededRng`](crate::shake::SeededRng) of these 64 bytes.
+/// one that [`sign`] makes with [`SeededRng`] of these 64 bytes.
 ///
 /// # Errors
 ///
@@ -117,20 +117,15 @@ pub fn sign_checked_in<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>
     let output = room(encoding, key.secret.present()?, output)?;
     // Of its own, so that the two are not lost together.
     let verified = black_box(message);
-    after_checking::<N, _>(|| {
-        let mut seed = Seed::new();
-        seed.draw(rng)?;
-        let sign = |signature: &mut [u8]| {
-            let rng = &mut seed.generator();
-            let (key, message) = (black_box(key), black_box(message));
-            sign_in(key, space, rng, message, encoding, signature)
-        };
-        let verify = |signature: &[u8]| {
-            let public_key = black_box(key).verifying_key();
-            verify_as(&public_key, signature, black_box(verified), encoding)
-        };
-        twice(output, sign, verify)
-    })
+    let sign = |rng: &mut SeededRng, signature: &mut [u8]| {
+        let (key, message) = (black_box(key), black_box(message));
+        sign_in(key, space, rng, message, encoding, signature)
+    };
+    let verify = |signature: &[u8]| {
+        let public_key = black_box(key).verifying_key();
+        verify_as(&public_key, signature, black_box(verified), encoding)
+    };
+    twice_of_a_seed::<N, _>(rng, output, sign, verify)
 }
 
 /// Signs as the reference implementation does behind the NIST interface, byte for byte from the same
@@ -302,8 +297,8 @@ fn seal_with<A: Attempts, const MIN: u32, const N: usize>(
 #[cfg(all(test, feature = "keygen"))]
 mod tests {
     use super::*;
+    use crate::checked::Seed;
     use crate::falcon::{SigningKey512, SigningKey1024, det1024};
-    use crate::shake::SeededRng;
 
     const MESSAGE: &[u8] = b"message";
 
