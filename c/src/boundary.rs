@@ -53,7 +53,7 @@
 use core::ffi::c_int;
 use core::hint::black_box;
 use core::mem::{MaybeUninit, align_of, size_of};
-use core::ops::Range;
+use core::ops::{Range, RangeInclusive};
 
 use lanner_simd::stack::{cleared, overwrite};
 use zeroize::{Zeroize, Zeroizing};
@@ -79,6 +79,24 @@ pub(crate) unsafe fn bytes<'a>(pointer: *const u8, length: usize) -> Result<&'a 
     }
     // SAFETY: not NULL, and not longer than a slice may be; the rest is the caller's promise.
     Ok(unsafe { core::slice::from_raw_parts(pointer, length) })
+}
+
+/// A context of one of the lengths that the scheme allows. The length is looked at first: whatever was handed over in its
+/// place, no pointer with a length that the scheme does not have is read.
+///
+/// # Safety
+///
+/// As [`bytes`].
+pub(crate) unsafe fn context<'a>(
+    pointer: *const u8,
+    length: usize,
+    allowed: RangeInclusive<usize>,
+) -> Result<&'a [u8], Error> {
+    if !allowed.contains(&length) {
+        return Err(Error::Context);
+    }
+    // SAFETY: the caller's promise.
+    unsafe { bytes(pointer, length) }
 }
 
 /// A copy of a fixed number of the caller's bytes.

@@ -5,7 +5,7 @@ use core::ffi::{c_int, c_uint};
 
 use lanner_hybrid::{DIGEST_LENGTH, VerifyingKey512, VerifyingKey1024};
 
-use crate::boundary::{array, bytes};
+use crate::boundary::{self, array, bytes};
 use crate::status::{Error, code};
 
 /// What a signature is of.
@@ -77,7 +77,7 @@ unsafe extern "C" fn lanner_hybrid_verify(
         let (public, context, message, signature) = unsafe {
             (
                 bytes(public, public_length)?,
-                bytes(context, context_length)?,
+                boundary::context(context, context_length, 0..=255)?,
                 bytes(message, message_length)?,
                 bytes(signature, signature_length)?,
             )
@@ -110,7 +110,7 @@ unsafe extern "C" fn lanner_hybrid_verify_digest(
         let (public, context, digest, signature) = unsafe {
             (
                 bytes(public, public_length)?,
-                bytes(context, context_length)?,
+                boundary::context(context, context_length, 0..=255)?,
                 array(digest)?,
                 bytes(signature, signature_length)?,
             )

@@ -82,7 +82,6 @@ static void null_pointers(void)
     CHECK_ZERO(out, 64);
     CHECK_IS(lanner_ed25519_sign(&key, NULL, 0, out), LANNER_OK);
     CHECK_IS(lanner_ed25519_sign_ctx(&key, NULL, 1, some, 1, out), LANNER_ERROR_NULL);
-    CHECK_IS(lanner_ed25519_sign_ctx(&key, some, too_long, some, 1, out), LANNER_ERROR_LENGTH);
     CHECK_IS(lanner_ed25519_sign_checked(&key, NULL, 1, out), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519_sign_checked(NULL, some, 1, out), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519_sign_hedged(&key, NULL, 1, out), LANNER_ERROR_NULL);
@@ -98,6 +97,13 @@ static void null_pointers(void)
     CHECK_IS(lanner_ed25519_verify(-1, some, some, 1, some), LANNER_ERROR_PROFILE);
     CHECK_IS(lanner_ed25519_verify_ctx(0, some, NULL, 1, some, 1, some), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519_verify_ctx(0, some, some, too_long, some, 1, some),
+             LANNER_ERROR_CONTEXT);
+    /* Signing has the same error for the same length. */
+    CHECK_IS(lanner_ed25519_sign_ctx(&key, some, too_long, some, 1, out), LANNER_ERROR_CONTEXT);
+    CHECK_IS(lanner_ed25519_sign_feed(&key, some, too_long, NULL, NULL, out),
+             LANNER_ERROR_CONTEXT);
+    CHECK_IS(lanner_ed25519ph_sign(&key, some, too_long, some, 1, out), LANNER_ERROR_CONTEXT);
+    CHECK_IS(lanner_ed25519_verifier_init_ctx(&verifier, 0, some, some, too_long, some),
              LANNER_ERROR_CONTEXT);
     CHECK_IS(lanner_ed25519_verifier_init(NULL, 0, some, some), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519_verifier_init(&verifier, 0, NULL, some), LANNER_ERROR_NULL);
@@ -359,7 +365,7 @@ static void hybrids(void)
     CHECK_IS(lanner_hybrid_verify(512, z, kl, z, 1, NULL, 1, z, sl), LANNER_ERROR_NULL);
     CHECK_IS(lanner_hybrid_verify(512, z, kl, z, 1, z, 1, NULL, sl), LANNER_ERROR_NULL);
     CHECK_IS(lanner_hybrid_verify(512, z, too_long, z, 1, z, 1, z, sl), LANNER_ERROR_LENGTH);
-    CHECK_IS(lanner_hybrid_verify(512, z, kl, z, too_long, z, 1, z, sl), LANNER_ERROR_LENGTH);
+    CHECK_IS(lanner_hybrid_verify(512, z, kl, z, too_long, z, 1, z, sl), LANNER_ERROR_CONTEXT);
     CHECK_IS(lanner_hybrid_verify(512, z, kl, z, 1, z, too_long, z, sl), LANNER_ERROR_LENGTH);
     CHECK_IS(lanner_hybrid_verify(512, z, kl, z, 1, z, 1, z, too_long), LANNER_ERROR_LENGTH);
     CHECK_IS(lanner_hybrid_verify_digest(512, NULL, kl, z, 1, z, z, sl), LANNER_ERROR_NULL);
@@ -367,7 +373,7 @@ static void hybrids(void)
     CHECK_IS(lanner_hybrid_verify_digest(512, z, kl, z, 1, NULL, z, sl), LANNER_ERROR_NULL);
     CHECK_IS(lanner_hybrid_verify_digest(512, z, kl, z, 1, z, NULL, sl), LANNER_ERROR_NULL);
     CHECK_IS(lanner_hybrid_verify_digest(512, z, too_long, z, 1, z, z, sl), LANNER_ERROR_LENGTH);
-    CHECK_IS(lanner_hybrid_verify_digest(512, z, kl, z, too_long, z, z, sl), LANNER_ERROR_LENGTH);
+    CHECK_IS(lanner_hybrid_verify_digest(512, z, kl, z, too_long, z, z, sl), LANNER_ERROR_CONTEXT);
     CHECK_IS(lanner_hybrid_verify_digest(512, z, kl, z, 1, z, z, too_long), LANNER_ERROR_LENGTH);
     for (i = 0; i < sizeof degrees / sizeof *degrees; i++) {
         CHECK_IS(lanner_hybrid_verify(degrees[i], z, kl, z, 1, z, 1, z, sl),

@@ -5,8 +5,9 @@ use core::ffi::{c_int, c_void};
 
 use lanner_ed25519::{MessageSink, SignStreamError};
 
+use super::CONTEXT_LENGTHS;
 use super::key::Key;
-use crate::boundary::{bytes, write};
+use crate::boundary::{self, write};
 use crate::sink::{Feed, Sink};
 use crate::status::Error;
 
@@ -33,7 +34,10 @@ unsafe extern "C" fn lanner_ed25519_sign_feed(
             let signature = if context.is_null() && context_length == 0 {
                 key.sign_stream(pass)
             } else {
-                key.sign_stream_ctx(bytes(context, context_length)?, pass)
+                key.sign_stream_ctx(
+                    boundary::context(context, context_length, CONTEXT_LENGTHS)?,
+                    pass,
+                )
             };
             let signature = signature.map_err(|error| match error {
                 SignStreamError::Source(error) => error,

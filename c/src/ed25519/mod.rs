@@ -16,6 +16,11 @@ mod stream;
 mod verify;
 mod xeddsa;
 
+use core::ops::RangeInclusive;
+
+/// How many bytes a context of Ed25519ctx has (RFC 8032 section 8.3 wants one that is not empty).
+const CONTEXT_LENGTHS: RangeInclusive<usize> = 1..=255;
+
 #[cfg(feature = "donna-names")]
 pub(crate) use {
     batch::verdicts,

@@ -9,7 +9,7 @@ use lanner_ed25519::{Sha512, SigningKey};
 use super::key::Key;
 use super::profile::by_number;
 use super::verify::{public_key, signature};
-use crate::boundary::{Object, Slot, bytes, write};
+use crate::boundary::{self, Object, Slot, bytes, write};
 use crate::status::{Error, code};
 
 /// SHA-512 under way.
@@ -28,11 +28,8 @@ impl Object for Prehash {
 ///
 /// Unless it is NULL, `pointer` points to `length` initialised bytes, which nobody writes meanwhile.
 unsafe fn prehash_context<'a>(pointer: *const u8, length: usize) -> Result<&'a [u8], Error> {
-    if length > 255 {
-        return Err(Error::Context);
-    }
     // SAFETY: the caller's promise.
-    unsafe { bytes(pointer, length) }
+    unsafe { boundary::context(pointer, length, 0..=255) }
 }
 
 fn sign(key: &SigningKey, hash: Sha512, context: &[u8], out: &mut [u8; 64]) -> Result<(), Error> {

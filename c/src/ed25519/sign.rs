@@ -9,6 +9,7 @@ use lanner_ed25519::{Signature, Signer, SigningKey, VerifyingKey};
 use lanner_simd::stack::cleared;
 use zeroize::Zeroizing;
 
+use super::CONTEXT_LENGTHS;
 use super::key::Key;
 use crate::boundary::{self, DEPTH, GROUP, bytes, write, write_each, write_out};
 use crate::random::Generator;
@@ -143,7 +144,7 @@ unsafe extern "C" fn lanner_ed25519_sign_ctx(
     unsafe {
         write(signature, |out| {
             let key = Key::get(key)?;
-            let context = bytes(context, context_length)?;
+            let context = boundary::context(context, context_length, CONTEXT_LENGTHS)?;
             let signature = key.sign_ctx(context, bytes(message, message_length)?);
             *out = signature.map_err(|_| Error::Context)?.to_bytes();
             Ok(())

@@ -5,9 +5,10 @@ use core::ffi::c_int;
 
 use lanner_ed25519::StreamVerifier;
 
+use super::CONTEXT_LENGTHS;
 use super::profile::by_number;
 use super::verify::{public_key, signature};
-use crate::boundary::{BEGINNING, Object, Slot, bytes};
+use crate::boundary::{self, BEGINNING, Object, Slot};
 use crate::status::{Error, code};
 
 /// `lanner_ed25519_verifier` of `lanner.h`.
@@ -52,10 +53,7 @@ unsafe extern "C" fn lanner_ed25519_verifier_init_ctx(
     unsafe {
         Verifier::put_from::<BEGINNING>(verifier, || {
             let profile = by_number(profile)?;
-            if !(1..=255).contains(&context_length) {
-                return Err(Error::Context);
-            }
-            let context = bytes(context, context_length)?;
+            let context = boundary::context(context, context_length, CONTEXT_LENGTHS)?;
             let sig = signature(sig)?;
             public_key(key)?
                 .under(profile)

@@ -6,8 +6,9 @@ use core::ffi::{c_int, c_uint};
 use lanner_curve::edwards::{CompressedEdwardsY, DecodingRule};
 use lanner_ed25519::{Signature, VerifyingKey};
 
+use super::CONTEXT_LENGTHS;
 use super::profile::by_number;
-use crate::boundary::{array, bytes};
+use crate::boundary::{self, array, bytes};
 use crate::status::{Error, OK, code};
 
 /// A public key from the caller's 32 bytes.
@@ -81,12 +82,9 @@ unsafe extern "C" fn lanner_ed25519_verify_ctx(
 ) -> c_int {
     let verdict = || {
         let profile = by_number(profile)?;
-        if !(1..=255).contains(&context_length) {
-            return Err(Error::Context);
-        }
         // SAFETY: the caller's promises.
         let (key, context, message, sig) = unsafe {
-            let context = bytes(context, context_length)?;
+            let context = boundary::context(context, context_length, CONTEXT_LENGTHS)?;
             let message = bytes(message, message_length)?;
             let sig = signature(sig)?;
             (public_key(key)?, context, message, sig)

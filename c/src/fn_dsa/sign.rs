@@ -13,7 +13,7 @@ use super::any::{Key, KeySlot, each_fn_dsa};
 use super::hash::{entry, identifier_of_length};
 use super::scratch::{Scratch, range};
 use super::status;
-use crate::boundary::{DEPTH, bytes, write_out};
+use crate::boundary::{self, DEPTH, bytes, write_out};
 use crate::random::{Failed, Generator};
 use crate::sink::{Feed, Sink};
 use crate::status::{Error, OK};
@@ -30,11 +30,8 @@ pub(super) unsafe fn context<'a>(
     pointer: *const u8,
     length: usize,
 ) -> Result<DomainContext<'a>, Error> {
-    if length > 255 {
-        return Err(Error::Context);
-    }
     // SAFETY: the caller's promise.
-    unsafe { bytes(pointer, length) }.map(DomainContext)
+    unsafe { boundary::context(pointer, length, 0..=255) }.map(DomainContext)
 }
 
 /// Signs by a method of the key, into memory of ours. The last argument is a [`Scratch`].
