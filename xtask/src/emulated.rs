@@ -220,6 +220,14 @@ impl Target {
         if !features.is_empty() {
             command = command.args(["--features", features]);
         }
+        if self.is_wasi() {
+            // Linkers give WebAssembly a stack of 1 MiB. Almost without optimisation, one table of 480 kB as a value, on the way from
+            // function to function, takes more, here as in curve25519-dalek. This is what main threads elsewhere have.
+            command = command.env(
+                "CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS",
+                "-Clink-arg=-zstack-size=8388608",
+            );
+        }
         self.with_tools(command)
     }
 
@@ -232,7 +240,10 @@ impl Target {
         };
         if self.is_wasi() {
             let script = root().join("xtask/src/wasi.mjs");
-            return set(command, "RUNNER", &format!("node {}", script.display()));
+            // Node 20 throws away the bytecode of what has not run for long, also of what waits for a program of a minute, and then
+            // crashes when that has ended well.
+            let runner = format!("node --no-flush-bytecode {}", script.display());
+            return set(command, "RUNNER", &runner);
         }
         let toolchain = self.toolchain();
         if let [linker] = toolchain.cc {
