@@ -58,6 +58,23 @@ fn no_fault_lets_another_signature_out() {
     judge("sign", &["--backend", "portable64", "--every", "1597"]);
 }
 
+/// What is signed comes in at the start, in registers that all that follows is made of.
+#[test]
+#[ignore = "builds the program anew; --include-ignored"]
+fn no_fault_signs_another_message() {
+    let program = PLAIN.build();
+    let options = ["--backend", "portable64", "--until", "1000", "--every", "1"];
+    let (_, text) = disturb(&program, "sign", &options);
+    print!("{text}");
+    assert!(number(&text, "ANOTHER SIGNATURE") > 0, "{text}");
+    for check in ["sign-checked", "hybrid-sign-checked"] {
+        let (clean, text) = disturb(&program, check, &options);
+        print!("{text}");
+        assert!(clean, "{text}");
+        assert!(number(&text, "refused") > 0, "{text}");
+    }
+}
+
 /// The halves of a hybrid signature have one hash of the message, and nothing else in common. It is what comes first.
 #[test]
 #[ignore = "builds the program anew; --include-ignored"]

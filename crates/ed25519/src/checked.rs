@@ -46,7 +46,7 @@ impl SigningKey {
     /// # Ok::<(), lanner_ed25519::SignatureError>(())
     /// ```
     pub fn sign_checked(&self, message: &[u8]) -> Result<Signature, SignatureError> {
-        self.sign_domain_checked(Domain::PURE, &[message])
+        self.sign_domain_checked(|_| Ok(Domain::PURE), &[], message)
     }
 
     /// Makes the signature that [`sign_ctx`](Self::sign_ctx) makes, as [`sign_checked`](Self::sign_checked) does.
@@ -59,7 +59,7 @@ impl SigningKey {
         context: &[u8],
         message: &[u8],
     ) -> Result<Signature, SignatureError> {
-        self.sign_domain_checked(Domain::with_context(context)?, &[message])
+        self.sign_domain_checked(Domain::with_context, context, message)
     }
 
     /// Makes the signature that [`sign_prehashed`](Self::sign_prehashed) makes, as [`sign_checked`](Self::sign_checked)
@@ -77,26 +77,43 @@ impl SigningKey {
     where
         MsgDigest: Digest<OutputSize = U64>,
     {
-        let domain = Domain::prehashed(context.unwrap_or_default())?;
-        self.sign_domain_checked(domain, &[&prehashed_message.finalize()])
+        let context = context.unwrap_or_default();
+        self.sign_domain_checked(Domain::prehashed, context, &prehashed_message.finalize())
     }
 
-    fn sign_domain_checked(
+    #[inline(always)]
+    fn sign_domain_checked<'a>(
         &self,
-        domain: Domain<'_>,
-        message: &[&[u8]],
+        domain: impl Fn(&'a [u8]) -> Result<Domain<'a>, SignatureError>,
+        context: &'a [u8],
+        message: &'a [u8],
     ) -> Result<Signature, SignatureError> {
+        // What is signed is named for each use, as it comes in: one name for all would be one place for a fault, after which
+        // another message is signed, rightly. The same goes for the domain, which would lie in one register.
+        let [first, second, verified] = [(); 3].map(|()| black_box((context, message)));
+        let named = |name| {
+            let (context, message) = black_box(name);
+            anew(|| domain(context).map(|domain| (domain, message)))
+        };
+        // Where the call is left out, there is no signature.
+        let mut checked = Err(SignatureError::new());
+        let result = black_box(&mut checked);
         // What differs from the right signature is a secret: it goes with the stack.
         cleared::<{ depth::CHECKED }, _>(|| {
-            let signature = self.sign_domain(domain, message);
-            // What hides its origin is computed, not remembered.
-            let again = black_box(self).sign_anew(domain, black_box(message));
-            require(signature.to_bytes().ct_eq(&again.to_bytes()).into())?;
-            // The point is decoded from the bytes that were hashed: a fault in either parts them.
-            let key = black_box(self.as_ref().as_bytes());
-            verify_encoded::<Sha512>(&DROP_IN_STRICT, key, domain, black_box(message), &signature)?;
-            Ok(signature)
-        })
+            *result = named(first).and_then(|(domain, message)| {
+                let signature = self.sign_domain(domain, &[message]);
+                // What hides its origin is computed, not remembered.
+                let (domain, message) = named(second)?;
+                let again = black_box(self).sign_anew(domain, &[message]);
+                require(signature.to_bytes().ct_eq(&again.to_bytes()).into())?;
+                // The point is decoded from the bytes that were hashed: a fault in either parts them.
+                let key = black_box(self.as_ref().as_bytes());
+                let (domain, message) = named(verified)?;
+                verify_encoded::<Sha512>(&DROP_IN_STRICT, key, domain, &[message], &signature)?;
+                Ok(signature)
+            });
+        });
+        checked
     }
 
     /// The signature, from the secret key on.
@@ -105,6 +122,12 @@ impl SigningKey {
         let expanded = ExpandedSecretKey::expand(self.as_bytes());
         expanded.sign_parts::<Sha512>(domain, self.as_ref().as_bytes(), message)
     }
+}
+
+/// Each call computes it: nothing is kept from one to the next.
+#[inline(never)]
+fn anew<T>(compute: impl Fn() -> T) -> T {
+    compute()
 }
 
 #[cfg(test)]
