@@ -32,6 +32,9 @@
 extern "C" {
 #endif
 
+/* No parameter is declared nonnull: NULL in the wrong place is an error that every function returns, and compilers that
+ * were promised that there is none would leave such checks out of callers. */
+
 /* A result that must be looked at: compilers that know how to say so warn where it is not. Who has a reason
  * not to look defines LANNER_CHECKED as nothing before this header is included. */
 #if !defined(LANNER_CHECKED)

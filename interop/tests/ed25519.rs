@@ -5,6 +5,7 @@ use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::{EdwardsPoint, Scalar};
 use ed25519_dalek::Verifier as _;
 use lanner_ed25519::Signer as _;
+use lanner_ed25519::profile::Rfc8032Cofactorless;
 use lanner_interop::encodings::{L, add, small, small_order_not_canonical, top_bit, unreduced};
 use lanner_interop::{array, bytes, hex, start};
 use sha2::{Digest, Sha512};
@@ -38,7 +39,8 @@ macro_rules! verdicts {
     }};
 }
 
-/// Asserts that Lanner agrees with dalek in everything, and returns the verdicts.
+/// Asserts that Lanner agrees with dalek in everything, and by its cofactorless rule of RFC 8032 with aws-lc, and returns
+/// the verdicts.
 fn agree(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> Verdicts {
     let theirs = verdicts!(ed25519_dalek, key, message, signature);
     let ours = verdicts!(lanner_ed25519, key, message, signature);
@@ -46,6 +48,20 @@ fn agree(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> Verdicts {
         ours,
         theirs,
         "key {} message {} signature {}",
+        hex(key),
+        hex(message),
+        hex(signature)
+    );
+    let ours_as_aws = lanner_ed25519::VerifyingKey::verify_from_bytes(
+        key,
+        Rfc8032Cofactorless,
+        message,
+        &lanner_ed25519::Signature::from_bytes(signature),
+    );
+    assert_eq!(
+        ours_as_aws.is_ok(),
+        aws_verdict(key, message, signature),
+        "aws-lc: key {} message {} signature {}",
         hex(key),
         hex(message),
         hex(signature)
