@@ -442,13 +442,14 @@ impl Judge {
             .map(|(new, old)| (new ^ old).count_ones())
             .sum();
         let stands_elsewhere = self.right.windows(new.len()).any(|window| window == new);
-        // Written to another place: what is not there was never written.
+        // Written to another place: what is not there was never written, or is a word of what lay there.
+        let is_other = |bytes: &[u8]| is_zero(bytes) || bytes.len() <= WORD;
         let is_moved = (1..signature.len()).any(|by| {
             let (start, end) = (&signature[..by], &self.right[by..]);
             let later = signature[by..] == self.right[..signature.len() - by];
             let earlier = signature[..end.len()] == *end;
             let rest = &signature[end.len()..];
-            (later && is_zero(start)) || (earlier && is_zero(rest))
+            (later && is_other(start)) || (earlier && is_other(rest))
         });
         let of_one_register = last - first < REGISTER;
         // Read where it was not written: of what else lay there no more than a word, too little for half of a response.
