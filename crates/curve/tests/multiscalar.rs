@@ -192,6 +192,9 @@ fn a_missing_dynamic_point_is_told() {
     let tables = VartimeEdwardsPrecomputation::new([ED25519_BASEPOINT_POINT]);
     let none = tables.optional_mixed_multiscalar_mul([Scalar::ONE], [Scalar::ONE], [None]);
     assert_eq!(none, None);
+    // Before what would panic.
+    let none = tables.optional_mixed_multiscalar_mul([Scalar::ONE; 2], [Scalar::ONE], [None]);
+    assert_eq!(none, None);
 }
 
 #[test]

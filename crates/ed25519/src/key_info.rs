@@ -30,7 +30,7 @@ use subtle::ConstantTimeEq;
 #[cfg(feature = "pem")]
 use {
     alloc::string::String,
-    ed25519::pkcs8::spki::der::pem::{LineEnding, PemLabel},
+    ed25519::pkcs8::spki::der::pem::{LineEnding, PemLabel, decode_label},
     zeroize::Zeroizing,
 };
 
@@ -125,8 +125,9 @@ impl DecodePrivateKey for SigningKey {
     #[cfg(feature = "pem")]
     fn from_pkcs8_pem(pem: &str) -> Result<Self, Error> {
         cleared::<{ depth::KEY_FILE }, _>(|| {
-            let (label, document) = SecretDocument::from_pem(pem)?;
-            PrivateKeyInfoRef::validate_pem_label(label)?;
+            // First what kind of file it is: one of another kind need not be readable further.
+            PrivateKeyInfoRef::validate_pem_label(decode_label(pem.as_bytes())?)?;
+            let (_, document) = SecretDocument::from_pem(pem)?;
             Self::from_pkcs8_der(document.as_bytes())
         })
     }

@@ -209,6 +209,20 @@ MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=
         assert!(SigningKey::from_pkcs8_pem("").is_err());
     }
 
+    /// Another program's file is told by its label, not by what a decoder stumbles over: OpenSSH's lines have another width.
+    #[test]
+    fn files_of_another_kind_are_named() {
+        let line = "A".repeat(70);
+        for (label, body) in [("OPENSSH PRIVATE KEY", &*line), ("EC PRIVATE KEY", "AAAA")] {
+            let pem = format!("-----BEGIN {label}-----\n{body}\n-----END {label}-----\n");
+            let error = SigningKey::from_pkcs8_pem(&pem).unwrap_err().to_string();
+            assert!(
+                error.contains("unexpected PEM type label"),
+                "{label}: {error}"
+            );
+        }
+    }
+
     #[test]
     fn public_keys() {
         let public = key().verifying_key();

@@ -133,15 +133,16 @@ impl VartimePrecomputedMultiscalarMul for VartimeEdwardsPrecomputation {
             .into_iter()
             .map(|scalar| *scalar.borrow())
             .collect();
-        assert!(
-            static_scalars.len() <= self.points.len(),
-            "more static scalars than static points"
-        );
         let dynamic: Option<Vec<(Scalar, EdwardsPoint)>> =
             Pairs::new(dynamic_scalars, dynamic_points)
                 .map(|(scalar, point)| Some((*scalar.borrow(), point?)))
                 .collect();
+        // First a point that is missing, as in curve25519-dalek.
         let dynamic = dynamic?;
+        assert!(
+            static_scalars.len() <= self.points.len(),
+            "more static scalars than static points"
+        );
 
         let count = static_scalars.len() + dynamic.len();
         let from = match backend::lanes() {
