@@ -80,6 +80,29 @@ impl Process {
         Ok(Self { child, pid, memory })
     }
 
+    /// Starts another program that waits for input, and stops it wherever it is.
+    #[cfg(test)]
+    pub(crate) fn attach(program: &str) -> Result<Self, String> {
+        let text = |error: nix::Error| error.to_string();
+        let child = Command::new(program)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("{program}: {error}"))?;
+        let pid = Pid::from_raw(child.id().cast_signed());
+        ptrace::attach(pid).map_err(text)?;
+        loop {
+            match waitpid(pid, None).map_err(text)? {
+                WaitStatus::Stopped(_, Signal::SIGSTOP) => break,
+                // It had not quite become the other program.
+                WaitStatus::Stopped(_, Signal::SIGTRAP) => ptrace::cont(pid, None).map_err(text)?,
+                other => return Err(format!("{program} did not stop: {other:?}")),
+            }
+        }
+        let memory = File::open(format!("/proc/{pid}/mem")).map_err(|error| error.to_string())?;
+        Ok(Self { child, pid, memory })
+    }
+
     /// Runs one instruction.
     pub(crate) fn step(&mut self) -> Result<Halted, String> {
         let text = |error: nix::Error| error.to_string();

@@ -7,11 +7,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use nix::libc::user_regs_struct;
-use nix::sys::ptrace::{self, Options, regset::NT_PRFPREG};
+use nix::sys::ptrace::{self, Options};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
+use super::extended::Extended;
 use super::flip::{Fault, What};
 use crate::followed::{END, Process, value_mut};
 use crate::instructions::decode;
@@ -31,9 +32,9 @@ pub(super) enum End {
 /// Makes doubles of a process.
 pub(super) struct Doubler {
     /// Where an instruction is that calls the system.
-    call: u64,
-    outcome: u64,
-    length: usize,
+    pub(super) call: u64,
+    pub(super) outcome: u64,
+    pub(super) length: usize,
 }
 
 /// The system call that doubles a process, and its first argument: the double is a child of who follows, so that it leaves
@@ -165,9 +166,14 @@ impl Doubler {
                 }
             }
             What::Vector(number, bit) => {
-                let mut vectors = ptrace::getregset::<NT_PRFPREG>(pid).map_err(text)?;
-                vectors.xmm_space[4 * number + bit as usize / 32] ^= 1 << (bit % 32);
-                ptrace::setregset::<NT_PRFPREG>(pid, vectors).map_err(text)?;
+                let mut extended = Extended::of(pid)?;
+                extended.flip_vector(number, bit)?;
+                extended.put(pid)?;
+            }
+            What::Mask(number, bit) => {
+                let mut extended = Extended::of(pid)?;
+                extended.flip_mask(number, bit)?;
+                extended.put(pid)?;
             }
             What::Memory(address, bit) => {
                 let mut byte = [0];

@@ -2,9 +2,12 @@
 
 use std::fmt;
 
-use iced_x86::{Instruction, InstructionInfoFactory, OpAccess, Register, RflagsBits};
+use iced_x86::{
+    Instruction, InstructionInfoFactory, OpAccess, OpKind, Register, RflagsBits, UsedMemory,
+};
 use nix::libc::user_regs_struct;
 
+use super::extended::Extended;
 use crate::followed::{Process, value};
 use crate::instructions::decode;
 
@@ -27,8 +30,10 @@ impl Random {
 pub(super) enum What {
     /// A bit of a general register.
     General(Register, u32),
-    /// A bit of the lower 128 of a vector register.
-    Vector(usize, u32),
+    /// A bit of a vector register.
+    Vector(usize, usize),
+    /// A bit of a mask of AVX-512.
+    Mask(usize, usize),
     /// A bit of a byte in memory.
     Memory(u64, u32),
     /// A bit of the flags.
@@ -40,7 +45,7 @@ pub(super) enum What {
 /// A fault, and the instruction that it follows.
 pub(super) struct Fault {
     pub(super) what: What,
-    after: Instruction,
+    pub(super) after: Instruction,
 }
 
 impl Fault {
@@ -49,9 +54,19 @@ impl Fault {
         process: &Process,
         registers: &user_regs_struct,
         random: &mut Random,
-    ) -> Option<Self> {
+    ) -> Result<Option<Self>, String> {
         let (bytes, length) = process.code(registers.rip);
-        let after = decode(&bytes[..length], registers.rip)?;
+        let after = decode(&bytes[..length], registers.rip);
+        let extended = Extended::of(process.id())?;
+        Ok(after.map(|after| Self::of(after, registers, &extended, random)))
+    }
+
+    pub(super) fn of(
+        after: Instruction,
+        registers: &user_regs_struct,
+        extended: &Extended,
+        random: &mut Random,
+    ) -> Self {
         let mut factory = InstructionInfoFactory::new();
         let info = factory.info(&after);
         let writes = |access| {
@@ -75,18 +90,21 @@ impl Fault {
                     register.full_register(),
                     random.below(bits) as u32,
                 ));
-            } else if register.is_vector_register() && register.number() < 16 {
-                choices.push(What::Vector(register.number(), random.below(128) as u32));
+            } else if register.is_vector_register() {
+                let bit = bit_of_vector(&after, register, extended, random);
+                choices.extend(bit.map(|bit| What::Vector(register.number(), bit)));
+            } else if register.is_k() && extended.bits_of_masks() > 0 {
+                // All of it is written, but only as many bits count as a vector has lanes, most often 8.
+                let bits = 8 << random.below(4);
+                choices.push(What::Mask(register.number(), random.below(bits)));
             }
         }
         for memory in info.used_memory() {
             let size = memory.memory_size().size();
-            if writes(memory.access()) && size > 0 && memory.vsib_size() == 0 {
-                let index = value(memory.index(), registers).wrapping_mul(memory.scale() as u64);
-                let address = value(memory.base(), registers)
-                    .wrapping_add(index)
-                    .wrapping_add(memory.displacement())
-                    .wrapping_add(value(memory.segment(), registers));
+            if !writes(memory.access()) || size == 0 {
+                continue;
+            }
+            if let Some(address) = address_of(memory, &after, registers, extended, random) {
                 let at = address.wrapping_add(random.below(size) as u64);
                 choices.push(What::Memory(at, random.below(8) as u32));
             }
@@ -108,8 +126,60 @@ impl Fault {
             choices.push(What::Flags(modified[random.below(modified.len())]));
         }
         let what = choices.swap_remove(random.below(choices.len()));
-        Some(Self { what, after })
+        Self { what, after }
     }
+}
+
+/// One of the bits of a vector register that an instruction writes, if it has any here.
+fn bit_of_vector(
+    after: &Instruction,
+    written: Register,
+    extended: &Extended,
+    random: &mut Random,
+) -> Option<usize> {
+    let number = written.number();
+    let operand = (0..after.op_count())
+        .filter(|i| after.op_kind(*i) == OpKind::Register)
+        .map(|i| after.op_register(i))
+        .find(|operand| operand.is_vector_register() && operand.number() == number);
+    let there = extended.bits_of_vector(number);
+    let all = there.min(8 * written.size());
+    let result = all.min(8 * operand.unwrap_or(written).size());
+    if result == 0 {
+        return None;
+    }
+    // But for the oldest instructions, zeros are written above the result, and few instructions read those.
+    let in_zeros = all > result && random.below(8) == 0;
+    Some(match in_zeros {
+        true => result + random.below(all - result),
+        false => random.below(result),
+    })
+}
+
+/// The address of what an instruction writes; where it scatters, of one of the elements, if there are any.
+fn address_of(
+    memory: &UsedMemory,
+    after: &Instruction,
+    registers: &user_regs_struct,
+    extended: &Extended,
+    random: &mut Random,
+) -> Option<u64> {
+    let element = match memory.vsib_size() as usize {
+        0 => 0,
+        size => {
+            let mask = extended.mask(after.op_mask().number())?;
+            let elements = memory.index().size() / size;
+            let written: Vec<usize> = (0..elements).filter(|i| mask & 1 << i != 0).collect();
+            *written.get(random.below(written.len().max(1)))?
+        }
+    };
+    memory.virtual_address(element, |register, element, size| {
+        if register.is_vector_register() {
+            extended.vector(register.number(), size * element, size)
+        } else {
+            Some(value(register, registers))
+        }
+    })
 }
 
 impl fmt::Display for Fault {

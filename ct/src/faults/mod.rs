@@ -6,7 +6,10 @@
 //! fault and runs on by itself: so a run costs what is left of it, at full speed.
 
 mod double;
+mod extended;
 mod flip;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -296,9 +299,10 @@ pub(crate) fn disturb(name: &str, backend: &str, places: Places) -> Result<Campa
         if here >= places.until {
             return Ok(campaign);
         }
-        let fault = (here % places.every == 0)
-            .then(|| Fault::choose(&process, &before, &mut random))
-            .flatten();
+        let fault = match here % places.every {
+            0 => Fault::choose(&process, &before, &mut random)?,
+            _ => None,
+        };
         let halted = process.step()?;
         campaign.instructions += 1;
         let Halted::At(registers) = halted else {

@@ -434,6 +434,10 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "the stack below a frame, painted and read",
     ),
     (
+        "ct/src/faults/extended.rs",
+        "the vector registers of a process that is followed, which nix does not read",
+    ),
+    (
         "ct/src/memcheck.rs",
         "assembly: the requests of a program to valgrind",
     ),
