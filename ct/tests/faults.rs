@@ -67,7 +67,13 @@ fn no_fault_signs_another_message() {
     let (_, text) = disturb(&program, "sign", &options);
     print!("{text}");
     assert!(number(&text, "ANOTHER SIGNATURE") > 0, "{text}");
-    for check in ["sign-checked", "hybrid-sign-checked"] {
+    let checks = [
+        "sign-checked",
+        "fn-dsa-sign-checked",
+        "falcon-sign-checked",
+        "hybrid-sign-checked",
+    ];
+    for check in checks {
         let (clean, text) = disturb(&program, check, &options);
         print!("{text}");
         assert!(clean, "{text}");

@@ -86,8 +86,9 @@ impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         message: &[u8],
         signature: &mut [u8],
     ) -> Result<(), Error> {
+        let message = named_apart(message);
         let space = &mut SigningSpace::new();
-        self.sign_bytes_checked_in(space, rng, context, id, message, signature)
+        self.sign_named(space, rng, context, id, message, signature)
     }
 
     /// [`sign_bytes_checked`](Self::sign_bytes_checked) in memory that the caller provides, for small stacks. A second
@@ -106,12 +107,24 @@ impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         message: &[u8],
         signature: &mut [u8],
     ) -> Result<(), Error> {
+        let message = named_apart(message);
+        self.sign_named(space, rng, context, id, message, signature)
+    }
+
+    #[inline(always)]
+    fn sign_named<R: TryCryptoRng + ?Sized>(
+        &self,
+        space: &mut SigningSpace<N>,
+        rng: &mut R,
+        context: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+        [message, verified]: [&[u8]; 2],
+        signature: &mut [u8],
+    ) -> Result<(), Error> {
         let length = signature_size(self.secret.present()?);
         if signature.len() != length {
             return Err(Error::Length);
         }
-        // Of its own, so that the two are not lost together.
-        let verified = black_box(message);
         let sign = |rng: &mut SeededRng, signature: &mut [u8]| {
             let message = black_box(message);
             black_box(self).sign_bytes_in(space, rng, context, id, message, signature)?;
@@ -123,6 +136,13 @@ impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         };
         twice_of_a_seed::<N, _>(rng, signature, sign, verify).map(|_| ())
     }
+}
+
+/// What is signed, and what is verified, so that the two are not lost together. To be called with what comes in, before anything
+/// else is done: what happens to it until then happens to both.
+#[inline(always)]
+pub(crate) fn named_apart(message: &[u8]) -> [&[u8]; 2] {
+    [black_box(message), black_box(message)]
 }
 
 /// The same as [`twice`], with what is random from one seed that is drawn first. Overwrites the stack.

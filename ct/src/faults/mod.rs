@@ -14,9 +14,11 @@ mod tests;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt;
+use std::hint::black_box;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use iced_x86::Mnemonic;
 use lanner_ed25519::{Signer, SigningKey, VerifyingKey};
 use lanner_fn_dsa::falcon::{self, Encoding};
 use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_RAW, SigningKey512};
@@ -26,6 +28,7 @@ use nix::libc::user_regs_struct;
 use rand_core::{TryCryptoRng, TryRng};
 
 use crate::followed::{Halted, Process, be_followed};
+use crate::instructions::decode;
 use double::{Doubler, End, address_in};
 use flip::{Fault, Random};
 
@@ -37,7 +40,8 @@ type Operation = (&'static str, fn() -> Signs);
 /// Makes a signature, or refuses to.
 type Signs = Box<dyn Fn(&mut [u8]) -> Option<usize>>;
 
-/// The operations, each beside the one that checks.
+/// The operations, each beside the one that checks. That one is called by its address, so that it is not inlined, and its
+/// first instruction is known ([`Entry`]).
 pub(crate) const ALL: &[Operation] = &[
     ("sign", || {
         let key = key();
@@ -45,7 +49,8 @@ pub(crate) const ALL: &[Operation] = &[
     }),
     ("sign-checked", || {
         let key = key();
-        Box::new(move |output| copy(&key.sign_checked(MESSAGE).ok()?.to_bytes(), output))
+        let sign: fn(&SigningKey, &[u8]) -> _ = SigningKey::sign_checked;
+        Box::new(move |output| copy(&black_box(sign)(&key, MESSAGE).ok()?.to_bytes(), output))
     }),
     ("fn-dsa-sign", || {
         let key = fn_dsa_key();
@@ -57,9 +62,11 @@ pub(crate) const ALL: &[Operation] = &[
     }),
     ("fn-dsa-sign-checked", || {
         let key = fn_dsa_key();
+        let sign: fn(&SigningKey512, &mut Drawn, &_, &_, &[u8], &mut [u8]) -> _ =
+            SigningKey512::sign_bytes_checked;
         Box::new(move |output| {
             let (rng, output) = (&mut Drawn(0), &mut output[..666]);
-            let signed = key.sign_bytes_checked(rng, &DOMAIN_NONE, &HASH_ID_RAW, MESSAGE, output);
+            let signed = black_box(sign)(&key, rng, &DOMAIN_NONE, &HASH_ID_RAW, MESSAGE, output);
             signed.ok().map(|()| 666)
         })
     }),
@@ -72,9 +79,10 @@ pub(crate) const ALL: &[Operation] = &[
     }),
     ("falcon-sign-checked", || {
         let key = falcon_key();
+        let sign: fn(&_, &mut Drawn, &[u8], _, &mut [u8]) -> _ = falcon::sign_checked;
         Box::new(move |output| {
             let rng = &mut Drawn(0);
-            falcon::sign_checked(&key, rng, MESSAGE, Encoding::Padded, output).ok()
+            black_box(sign)(&key, rng, MESSAGE, Encoding::Padded, output).ok()
         })
     }),
     ("hybrid-sign", || {
@@ -87,9 +95,11 @@ pub(crate) const ALL: &[Operation] = &[
     }),
     ("hybrid-sign-checked", || {
         let key = hybrid_key();
+        let sign: fn(&HybridKey, &mut Drawn, &[u8], &[u8], &mut [u8]) -> _ =
+            HybridKey::sign_bytes_checked;
         Box::new(move |output| {
             let (rng, output) = (&mut Drawn(0), &mut output[..730]);
-            let signed = key.sign_bytes_checked(rng, b"", MESSAGE, output);
+            let signed = black_box(sign)(&key, rng, b"", MESSAGE, output);
             signed.ok().map(|()| 730)
         })
     }),
@@ -294,13 +304,15 @@ pub(crate) fn disturb(name: &str, backend: &str, places: Places) -> Result<Campa
     let mut random = Random(places.seed);
     let mut campaign = Campaign::default();
     let mut before = process.registers()?;
+    let mut entry = Entry::default();
     loop {
         let here = campaign.instructions;
         if here >= places.until {
             return Ok(campaign);
         }
+        entry.look(&process, &before);
         let fault = match here % places.every {
-            0 => Fault::choose(&process, &before, &mut random)?,
+            0 if entry.is_passed => Fault::choose(&process, &before, &mut random)?,
             _ => None,
         };
         let halted = process.step()?;
@@ -327,6 +339,33 @@ pub(crate) fn disturb(name: &str, backend: &str, places: Places) -> Result<Campa
                 ));
             }
         }
+    }
+}
+
+/// Where the operation begins: what its caller puts into registers before is what is asked for, and a fault there asks for
+/// something else, of which nobody but the caller knows.
+#[derive(Default)]
+struct Entry {
+    depth: i32,
+    /// That of what runs the operation's closure.
+    least: i32,
+    is_passed: bool,
+}
+
+impl Entry {
+    /// Looks at the next instruction. The closure is called, and then calls the operation.
+    fn look(&mut self, process: &Process, registers: &user_regs_struct) {
+        if self.is_passed {
+            return;
+        }
+        self.is_passed = self.depth - self.least >= 2;
+        let (bytes, length) = process.code(registers.rip);
+        match decode(&bytes[..length], registers.rip).map(|it| it.mnemonic()) {
+            Some(Mnemonic::Call) => self.depth += 1,
+            Some(Mnemonic::Ret) => self.depth -= 1,
+            _ => {}
+        }
+        self.least = self.least.min(self.depth);
     }
 }
 

@@ -34,7 +34,7 @@ use crate::attempts::Reference;
 #[cfg(feature = "sign")]
 use crate::attempts::SigningSpace;
 #[cfg(feature = "sign")]
-use crate::checked::twice;
+use crate::checked::{named_apart, twice};
 use crate::codec;
 use crate::errors::Error;
 use crate::hash::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON};
@@ -133,11 +133,10 @@ pub fn sign_checked(
     message: &[u8],
     output: &mut [u8],
 ) -> Result<usize, Error> {
+    let [message, verified] = named_apart(message);
     let output = output.get_mut(..MAX_COMPRESSED_SIZE).ok_or(Error::Length)?;
     key.secret.present()?;
     let space = &mut SigningSpace::new();
-    // Of its own, so that the two are not lost together.
-    let verified = black_box(message);
     after_checking::<N_MAX, _>(|| {
         let make =
             |signature: &mut [u8]| sign_in(black_box(key), space, black_box(message), signature);

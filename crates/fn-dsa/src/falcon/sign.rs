@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 
 use super::{Encoding, max_sealed_size, max_signature_size, verify_as};
 use crate::attempts::{self, Attempts, Derived, Reference, SigningSpace};
-use crate::checked::twice_of_a_seed;
+use crate::checked::{named_apart, twice_of_a_seed};
 use crate::codec::{self, header};
 use crate::errors::Error;
 use crate::hash::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON, MessageHash};
@@ -96,8 +96,9 @@ pub fn sign_checked<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
     encoding: Encoding,
     output: &mut [u8],
 ) -> Result<usize, Error> {
+    let message = named_apart(message);
     let space = &mut SigningSpace::new();
-    sign_checked_in(key, space, rng, message, encoding, output)
+    sign_named(key, space, rng, message, encoding, output)
 }
 
 /// [`sign_checked`] in memory that the caller provides, for small stacks. A second signature and a verifying key are on the
@@ -114,9 +115,19 @@ pub fn sign_checked_in<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>
     encoding: Encoding,
     output: &mut [u8],
 ) -> Result<usize, Error> {
+    sign_named(key, space, rng, named_apart(message), encoding, output)
+}
+
+#[inline(always)]
+fn sign_named<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
+    key: &SigningKeyOf<R3, MIN, N>,
+    space: &mut SigningSpace<N>,
+    rng: &mut R,
+    [message, verified]: [&[u8]; 2],
+    encoding: Encoding,
+    output: &mut [u8],
+) -> Result<usize, Error> {
     let output = room(encoding, key.secret.present()?, output)?;
-    // Of its own, so that the two are not lost together.
-    let verified = black_box(message);
     let sign = |rng: &mut SeededRng, signature: &mut [u8]| {
         let (key, message) = (black_box(key), black_box(message));
         sign_in(key, space, rng, message, encoding, signature)
