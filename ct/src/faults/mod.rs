@@ -23,7 +23,6 @@ use lanner_ed25519::{Signer, SigningKey, VerifyingKey};
 use lanner_fn_dsa::falcon::{self, Encoding};
 use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_RAW, SigningKey512};
 use lanner_hybrid::SigningKey512 as HybridKey;
-use lanner_simd::stack::cleared;
 use nix::libc::user_regs_struct;
 use rand_core::{TryCryptoRng, TryRng};
 
@@ -38,7 +37,7 @@ const MESSAGE: &[u8] = b"what is signed";
 type Operation = (&'static str, fn() -> Signs);
 
 /// Makes a signature, or refuses to.
-type Signs = Box<dyn Fn(&mut [u8]) -> Option<usize>>;
+type Signs = Box<dyn Fn(&mut [u8]) -> Option<usize> + Sync>;
 
 /// The operations, each beside the one that checks. That one is called by its address, so that it is not inlined, and its
 /// first instruction is known ([`Entry`]).
@@ -192,9 +191,10 @@ pub(crate) fn be_disturbed(name: &str) -> Result<(), String> {
     let (_, prepare) = operation(name)?;
     let prepare = || {
         let sign = prepare();
-        // Whatever is done once is done; its signature is not to be what a call finds that was left out.
-        let mut output = [0; LONGEST];
-        cleared::<{ 1 << 18 }, _>(|| sign(&mut output));
+        // Whatever is done once is done, and on another stack: its signature is not to be what a call finds that was left out.
+        std::thread::scope(|scope| {
+            scope.spawn(|| sign(&mut [0; LONGEST]));
+        });
         (sign, [0; LONGEST])
     };
     be_followed(prepare, |(sign, mut output)| {
