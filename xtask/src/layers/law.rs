@@ -106,9 +106,7 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ("lanner-bench-report", &[]),
     (
         "lanner-ct",
-        // Of lanner-simd only the clearing of the stack.
         &[
-            "lanner-simd",
             "lanner-curve",
             "lanner-ed25519",
             "lanner-x25519",
