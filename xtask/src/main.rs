@@ -230,7 +230,7 @@ fn run(name: &str, rest: &[String]) -> Result<(), String> {
     let command = COMMANDS
         .iter()
         .find(|command| command.name == name)
-        .ok_or_else(|| format!("unknown command '{name}'\n\n{}", help()))?;
+        .ok_or_else(|| format!("unknown command '{name}': cargo xtask help lists them"))?;
     if rest.iter().any(asks) {
         print!("Usage: cargo xtask <command> [options]\n\n{}", command.help);
         return Ok(());

@@ -301,6 +301,7 @@ impl SeededRng {
     }
 
     /// That of the concatenation of `parts`.
+    #[cfg(feature = "sign")]
     pub(crate) fn of_parts(parts: &[&[u8]]) -> Self {
         Self(ShakeStream::of_parts(parts))
     }

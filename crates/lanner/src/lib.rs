@@ -92,17 +92,27 @@ pub mod backend {
     pub use lanner_simd::backend::{Backend, Unavailable, active, force, list};
 }
 
+// Modules, not crates by another name: the compiler's advice to import a trait names them.
+/// Ed25519 signatures: all of `lanner-ed25519`.
 #[cfg(feature = "ed25519")]
-#[doc(inline)]
-pub use lanner_ed25519 as ed25519;
+pub mod ed25519 {
+    #[doc(inline)]
+    pub use lanner_ed25519::*;
+}
 #[cfg(feature = "fn-dsa")]
 pub mod fn_dsa;
+/// Hybrid signatures of Ed25519 and FN-DSA, experimental: all of `lanner-hybrid`.
 #[cfg(feature = "hybrid")]
-#[doc(inline)]
-pub use lanner_hybrid as hybrid;
+pub mod hybrid {
+    #[doc(inline)]
+    pub use lanner_hybrid::*;
+}
+/// X25519 key agreement: all of `lanner-x25519`.
 #[cfg(feature = "x25519")]
-#[doc(inline)]
-pub use lanner_x25519 as x25519;
+pub mod x25519 {
+    #[doc(inline)]
+    pub use lanner_x25519::*;
+}
 
 // One type, whichever crate it comes from.
 #[cfg(all(
