@@ -14,6 +14,7 @@ use lanner_simd::stack::cleared;
 #[cfg(feature = "digest")]
 use sha2::{Digest, digest::typenum::U64};
 use subtle::ConstantTimeEq;
+use zeroize::Zeroizing;
 
 use crate::depth;
 use crate::domain::Domain;
@@ -22,7 +23,7 @@ use crate::expanded::ExpandedSecretKey;
 use crate::profile::DROP_IN_STRICT;
 use crate::sha512::Sha512;
 use crate::verify::verify_encoded;
-use crate::{Signature, SignatureError, SigningKey};
+use crate::{SIGNATURE_LENGTH, Signature, SignatureError, SigningKey};
 
 impl SigningKey {
     /// Makes the signature that [`Signer::sign`](crate::Signer::sign) makes, and gives it out only if it is that one,
@@ -96,11 +97,14 @@ impl SigningKey {
             anew(|| domain(context).map(|domain| (domain, message)))
         };
         // Where the call is left out, there is no signature.
-        let mut checked = Err(SignatureError::new());
-        let result = black_box(&mut checked);
+        let mut checked = (
+            Err(SignatureError::new()),
+            Zeroizing::new([0; SIGNATURE_LENGTH]),
+        );
+        let (verdict, out) = black_box(&mut checked);
         // What differs from the right signature is a secret: it goes with the stack.
         cleared::<{ depth::CHECKED }, _>(|| {
-            *result = named(first).and_then(|(domain, message)| {
+            *verdict = named(first).and_then(|(domain, message)| {
                 let signature = self.sign_domain(domain, &[message]);
                 // What hides its origin is computed, not remembered.
                 let (domain, message) = named(second)?;
@@ -110,10 +114,12 @@ impl SigningKey {
                 let key = black_box(self.as_ref().as_bytes());
                 let (domain, message) = named(verified)?;
                 verify_encoded::<Sha512>(&DROP_IN_STRICT, key, domain, &[message], &signature)?;
-                Ok(signature)
+                **out = signature.to_bytes();
+                Ok(())
             });
         });
-        checked
+        let (verdict, out) = checked;
+        verdict.map(|()| Signature::from_bytes(&out))
     }
 
     /// The signature, from the secret key on.
