@@ -203,10 +203,13 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         message: &[u8],
         signature: &mut [u8],
     ) -> Result<(), Error> {
-        let digest = Sha512::digest(message).into();
         // The halves sign one hash. Whether it is that of the message, another one tells.
+        let [signed, verified] = twice((context, message));
+        let (context, message) = black_box(signed);
+        let digest = Sha512::digest(message).into();
         self.sign_checked(rng, context, &digest, signature, |key, signature| {
-            key.verify(signature, context, black_box(message))
+            let (context, message) = black_box(verified);
+            key.verify(signature, context, message)
         })
     }
 
@@ -222,7 +225,10 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         digest: &[u8; DIGEST_LENGTH],
         signature: &mut [u8],
     ) -> Result<(), Error> {
+        let [signed, verified] = twice((context, digest));
+        let (context, digest) = black_box(signed);
         self.sign_checked(rng, context, digest, signature, |key, signature| {
+            let (context, digest) = black_box(verified);
             key.verify_digest(signature, context, digest)
         })
     }
@@ -289,6 +295,13 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         }
         result
     }
+}
+
+/// What is signed, as it comes in, for each of its uses: one name for both would be one place for a fault, after which another
+/// message is signed, rightly.
+#[inline(always)]
+fn twice<T: Copy>(name: T) -> [T; 2] {
+    [(); 2].map(|()| black_box(name))
 }
 
 /// The seeds of both halves: that of Ed25519, and that of FN-DSA.
