@@ -18,7 +18,7 @@ mod xeddsa;
 
 use core::ops::RangeInclusive;
 
-/// How many bytes a context of Ed25519ctx has (RFC 8032 section 8.3 wants one that is not empty).
+/// How many bytes a context of Ed25519ctx has (RFC 8032 section 5.1: it should not be empty).
 const CONTEXT_LENGTHS: RangeInclusive<usize> = 1..=255;
 
 #[cfg(feature = "donna-names")]

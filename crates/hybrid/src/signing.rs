@@ -204,7 +204,7 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         signature: &mut [u8],
     ) -> Result<(), Error> {
         // The halves sign one hash. Whether it is that of the message, another one tells.
-        let [signed, verified] = twice((context, message));
+        let [signed, verified] = named_apart((context, message));
         let (context, message) = black_box(signed);
         let digest = Sha512::digest(message).into();
         self.sign_checked(rng, context, &digest, signature, |key, signature| {
@@ -225,7 +225,7 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         digest: &[u8; DIGEST_LENGTH],
         signature: &mut [u8],
     ) -> Result<(), Error> {
-        let [signed, verified] = twice((context, digest));
+        let [signed, verified] = named_apart((context, digest));
         let (context, digest) = black_box(signed);
         self.sign_checked(rng, context, digest, signature, |key, signature| {
             let (context, digest) = black_box(verified);
@@ -300,7 +300,7 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
 /// What is signed, as it comes in, for each of its uses: one name for both would be one place for a fault, after which another
 /// message is signed, rightly.
 #[inline(always)]
-fn twice<T: Copy>(name: T) -> [T; 2] {
+fn named_apart<T: Copy>(name: T) -> [T; 2] {
     [(); 2].map(|()| black_box(name))
 }
 
