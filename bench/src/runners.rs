@@ -64,6 +64,12 @@ const IN_RUST: [(&str, &str, &str, &str, &str); 13] = {
 /// Peers that are called from C.
 const FROM_C: [&str; 3] = ["libsodium", "libsodium/native", "openssl"];
 
+/// Lanner's own library, called from C.
+const OURS_FROM_C: &str = "lanner/c";
+
+/// The peer in Go.
+const IN_GO: &str = "voi";
+
 /// What a column's name begins with.
 fn library_of(column: &str) -> &str {
     column.split('/').next().unwrap_or(column)
@@ -266,10 +272,10 @@ impl Runners {
                 self.add(column, &version, platform, command);
             }
         }
-        if (wanted.column)("voi") {
+        if (wanted.column)(IN_GO) {
             eprintln!("building curve25519-voi");
             let version = machine::go_version("github.com/oasisprotocol/curve25519-voi");
-            self.add("voi", &version, platform, voi());
+            self.add(IN_GO, &version, platform, voi());
         }
         let from_c = |column: &&str| (wanted.column)(column);
         for column in FROM_C.into_iter().filter(from_c) {
@@ -287,9 +293,8 @@ impl Runners {
         }
         // For those who want to see C beside C.
         if FROM_C.iter().any(from_c) {
-            let column = "lanner/c";
-            eprintln!("building {column}, called from C");
-            self.add_from_c(column, column, "", lanner_from_c());
+            eprintln!("building {OURS_FROM_C}, called from C");
+            self.add_from_c(OURS_FROM_C, OURS_FROM_C, "", lanner_from_c());
         }
         if wanted.backends {
             let version = machine::version("lanner-ed25519");
@@ -443,9 +448,10 @@ fn voi() -> Result<Vec<PathBuf>, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{IN_RUST, Runners, SEVERAL, Wanted};
+    use super::{FROM_C, IN_GO, IN_RUST, OURS_FROM_C, Runners, SEVERAL, Wanted, sources};
     use crate::rows::{Platform, Row};
-    use crate::{machine, pool};
+    use crate::{machine, peers, pool};
+    use lanner_bench_report::data::Results;
     use std::io::Write;
 
     /// Starts every runner that can be built here on a pool, and calls `check` with each row that
@@ -490,6 +496,29 @@ mod tests {
             let version = machine::version(peer);
             assert!(!version.ends_with('?'), "{column}: {version}");
             assert_eq!(version, machine::runner_version(peer), "{column}");
+        }
+    }
+
+    /// Of a column that is not there, a reader would think that there is no such peer.
+    #[test]
+    fn kept_runs_have_every_column_or_name_what_they_lack() {
+        let here = peers::here().into_iter().map(|provider| provider.column);
+        let others = IN_RUST.iter().map(|(column, ..)| *column).chain(FROM_C);
+        let others = others.chain([IN_GO, OURS_FROM_C]).map(str::to_owned);
+        let columns: Vec<String> = here.chain(others).collect();
+        let kept = std::fs::read_dir(sources().join("../results")).expect("they are kept");
+        let paths = kept.map(|entry| entry.expect("it is listed").path());
+        for path in paths.filter(|path| path.extension().is_some_and(|end| end == "json")) {
+            let results = Results::read(&path).expect("it is of the format");
+            // A model of a core has what it was given.
+            if results.machine.predicted {
+                continue;
+            }
+            for column in &columns {
+                let is_there = results.cells.iter().any(|cell| cell.column == *column);
+                let is_named = results.missing.contains_key(column);
+                assert!(is_there != is_named, "{}: {column}", path.display());
+            }
         }
     }
 

@@ -104,17 +104,20 @@ pub enum Scheme {
     MlDsa65,
     /// Ed25519 and FN-DSA-512 in one signature.
     Hybrid512,
+    /// Ed25519 and FN-DSA-1024 in one signature.
+    Hybrid1024,
 }
 
 impl Scheme {
     /// All of them, in the order of the report.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::EcdsaP256,
         Self::Rsa2048,
         Self::Rsa3072,
         Self::MlDsa44,
         Self::MlDsa65,
         Self::Hybrid512,
+        Self::Hybrid1024,
     ];
 
     fn name(self) -> &'static str {
@@ -125,6 +128,7 @@ impl Scheme {
             Self::MlDsa44 => "ml-dsa-44",
             Self::MlDsa65 => "ml-dsa-65",
             Self::Hybrid512 => "hybrid-512",
+            Self::Hybrid1024 => "hybrid-1024",
         }
     }
 }

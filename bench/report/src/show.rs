@@ -255,7 +255,7 @@ pub(crate) fn npm(results: &Results) -> Vec<Point> {
 }
 
 /// A scheme: its name, the length of its signatures, the row of its verification, and whose.
-const SCHEMES: [(&str, u32, &str, &str); 10] = [
+const SCHEMES: [(&str, u32, &str, &str); 11] = [
     ("Ed25519 (lanner)", 64, "verify", OURS),
     ("FN-DSA-512 (lanner)", 666, "fn-dsa-512-verify", OURS),
     ("FN-DSA-1024 (lanner)", 1280, "fn-dsa-1024-verify", OURS),
@@ -263,6 +263,12 @@ const SCHEMES: [(&str, u32, &str, &str); 10] = [
         "Ed25519 + FN-DSA-512 (lanner)",
         730,
         "hybrid-512-verify",
+        OURS,
+    ),
+    (
+        "Ed25519 + FN-DSA-1024 (lanner)",
+        1344,
+        "hybrid-1024-verify",
         OURS,
     ),
     ("ECDSA P-256 (aws-lc)", 64, "ecdsa-p256-verify", "aws-lc"),

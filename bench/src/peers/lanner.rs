@@ -41,8 +41,10 @@ fn decode(bytes: &[u8; 32]) -> VerifyingKey {
 /// What the dalek libraries do not have, or not in the best way that this one has.
 fn own(task: Task, pool: &Pool) -> Option<Operation<'_>> {
     Some(match task {
-        Task::SchemeSign(Scheme::Hybrid512) => schemes::hybrid(true, pool),
-        Task::SchemeVerify(Scheme::Hybrid512) => schemes::hybrid(false, pool),
+        Task::SchemeSign(Scheme::Hybrid512) => schemes::hybrid::<9, 512>(true, pool),
+        Task::SchemeVerify(Scheme::Hybrid512) => schemes::hybrid::<9, 512>(false, pool),
+        Task::SchemeSign(Scheme::Hybrid1024) => schemes::hybrid::<10, 1024>(true, pool),
+        Task::SchemeVerify(Scheme::Hybrid1024) => schemes::hybrid::<10, 1024>(false, pool),
         Task::Verify => verify_from_bytes(pool, Dalek.into()),
         Task::VerifyStrict => verify_from_bytes(pool, Strict.into()),
         Task::VerifyTwoCalls => each(move |i| {

@@ -11,7 +11,7 @@ use aws_lc_rs::signature::{
 };
 use lanner_bench_kit::pairs::{Pair, rows};
 use lanner_bench_kit::{Operation, Pool, Scheme};
-use lanner_hybrid::{SigningKey512, VerifyingKey512};
+use lanner_hybrid::{SigningKeyOf, VerifyingKeyOf};
 
 /// The schemes of AWS-LC.
 pub(super) fn aws_lc(scheme: Scheme, signs: bool, pool: &Pool) -> Option<Operation<'_>> {
@@ -78,21 +78,21 @@ pub(super) fn aws_lc(scheme: Scheme, signs: bool, pool: &Pool) -> Option<Operati
             };
             by(signs, pool, pair, &ECDSA_P256_SHA256_FIXED)
         }
-        Scheme::Hybrid512 => return None,
+        Scheme::Hybrid512 | Scheme::Hybrid1024 => return None,
     })
 }
 
-/// The hybrid of Ed25519 and FN-DSA-512.
-pub(super) fn hybrid(signs: bool, pool: &Pool) -> Operation<'_> {
+/// The hybrid of Ed25519 and FN-DSA.
+pub(super) fn hybrid<const LOGN: u32, const N: usize>(signs: bool, pool: &Pool) -> Operation<'_> {
     let pair = |i: usize| {
-        let key = SigningKey512::from_seed(&pool.seeds[i]).expect("a seed");
+        let key = SigningKeyOf::<LOGN, N>::from_seed(&pool.seeds[i]).expect("a seed");
         let verifying = key.verifying_key();
-        let mut public = vec![0; lanner_hybrid::verifying_key_size(9)];
+        let mut public = vec![0; lanner_hybrid::verifying_key_size(LOGN)];
         verifying.write_bytes(&mut public).expect("it fits");
         Pair {
             public,
             sign: Box::new(move |message| {
-                let mut signature = vec![0; lanner_hybrid::signature_size(9)];
+                let mut signature = vec![0; lanner_hybrid::signature_size(LOGN)];
                 let mut rng = rand_core::UnwrapErr(getrandom::SysRng);
                 key.sign_bytes(&mut rng, b"", message, &mut signature)
                     .expect("it signs");
@@ -101,7 +101,7 @@ pub(super) fn hybrid(signs: bool, pool: &Pool) -> Operation<'_> {
         }
     };
     rows(signs, pool, pair, |public, message, signature| {
-        VerifyingKey512::from_bytes(public)
+        VerifyingKeyOf::<LOGN, N>::from_bytes(public)
             .and_then(|key| key.verify(signature, b"", message))
             .is_ok()
     })
