@@ -40,6 +40,7 @@ mod wire;
 
 use args::{Cli, Command};
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
 use error::{EXIT_IO, EXIT_USAGE, Error};
 use report::{Report, Style};
 use std::process::ExitCode;
@@ -57,7 +58,10 @@ const STACK: usize = 256 * 1024;
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return parse_failure(&error),
+        Err(mut error) => {
+            advise(&mut error);
+            return parse_failure(&error);
+        }
     };
     if cli.quiet {
         progress::silence();
@@ -133,6 +137,18 @@ fn finish(
             }
             ExitCode::from(EXIT_IO)
         }
+    }
+}
+
+/// Who put this program where git calls ssh-keygen is told which one belongs there.
+fn advise(error: &mut clap::Error) {
+    if std::env::args_os()
+        .nth(1)
+        .is_some_and(|first| first == "-Y")
+    {
+        let tip = "lanner-git is what stands for ssh-keygen: git config gpg.ssh.program lanner-git";
+        let tips = ContextValue::StyledStrs(vec![tip.into()]);
+        error.insert(ContextKind::Suggested, tips);
     }
 }
 

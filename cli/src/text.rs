@@ -11,24 +11,32 @@ pub(crate) struct Shown<'a>(pub(crate) &'a Path);
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in self.0.to_string_lossy().chars() {
-            if is_unsafe_to_print(c) {
-                write!(f, "{}", c.escape_unicode())?;
-            } else {
-                f.write_char(c)?;
-            }
-        }
-        Ok(())
+        escaped(&self.0.to_string_lossy(), is_unsafe_to_print, f)
     }
 }
 
-/// Text out of a file, for people: as [`Shown`].
+/// Text out of a file, for people: as [`Shown`], but for tabs, which minisign puts between the parts of a trusted comment.
 pub(crate) struct Plain<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Plain<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Shown(Path::new(self.0)).fmt(f)
+        escaped(self.0, |c| c != '\t' && is_unsafe_to_print(c), f)
     }
+}
+
+fn escaped(
+    text: &str,
+    is_escaped: impl Fn(char) -> bool,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    for c in text.chars() {
+        if is_escaped(c) {
+            write!(f, "{}", c.escape_unicode())?;
+        } else {
+            f.write_char(c)?;
+        }
+    }
+    Ok(())
 }
 
 /// A text without the mark (U+FEFF) that some editors put before it. It is invisible, and part of no format here.
@@ -176,5 +184,7 @@ mod tests {
     fn control_characters_are_escaped() {
         let shown = Shown(Path::new("a\n\u{1b}[2Jb\u{202e}")).to_string();
         assert_eq!(shown, r"a\u{a}\u{1b}[2Jb\u{202e}");
+        assert_eq!(Shown(Path::new("a\tb")).to_string(), r"a\u{9}b");
+        assert_eq!(Plain("a\tb\n\r").to_string(), "a\tb\\u{a}\\u{d}");
     }
 }

@@ -160,6 +160,7 @@ pub(crate) const ALL: &[Documented] = &[
         places: &[
             at("base64ct-*/src/encoding.rs", "if err == 0 {"),
             at("base64ct-*/src/encoding.rs", "if block"),
+            at("base64ct-*/src/encoding.rs", "validate_last_block::<T>("),
         ],
         says: ("ct/README.md", "whether its characters are those of base64"),
     },
@@ -259,6 +260,8 @@ pub(crate) const ALL: &[Documented] = &[
             at(NTRU, "self.descend()?;"),
             at(NTRU, "first_norms::<I>("),
             at(NTRU, "self.solve_deepest()?;"),
+            at(NTRU, "require(gcd::negative_inverse("),
+            at(NTRU, "require(all_fit(big_g, limbs, limbs, words))?;"),
             at(NTRU, "require(zint62::is_zero(excess).declassify())?;"),
             at("crates/fn-dsa/src/keygen/reduce.rs", "self.require_fit("),
             at(

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::fs;
 
-use iced_x86::{Decoder, DecoderOptions, Instruction, Mnemonic};
+use iced_x86::{Decoder, DecoderOptions, Instruction, Mnemonic, Register};
 
 /// A piece of a file that is mapped as code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +93,8 @@ pub(crate) fn decode(bytes: &[u8], address: u64) -> Option<Instruction> {
     (!instruction.is_invalid()).then_some(instruction)
 }
 
-/// Whether an instruction shifts the elements of a vector by one count, in registers alone.
+/// Whether an instruction shifts the elements of a vector by one count, which is in a register or at a place of the stack that
+/// nothing decides.
 ///
 /// Its time does not depend on the count, but memcheck reports a count that is undefined, because it cannot
 /// say which bits of the result are.
@@ -111,11 +112,10 @@ pub(crate) fn shifts_vectors(instruction: &Instruction) -> bool {
             | Mnemonic::Psrld
             | Mnemonic::Psrad
     );
-    let operands = 0..instruction.op_count();
-    shifts
-        && operands
-            .into_iter()
-            .all(|i| instruction.op_kind(i) != iced_x86::OpKind::Memory)
+    // No base, in what has no memory operand.
+    let base = instruction.memory_base();
+    let is_fixed = matches!(base, Register::None | Register::RSP | Register::ESP);
+    shifts && is_fixed && instruction.memory_index() == Register::None
 }
 
 #[cfg(test)]
@@ -125,11 +125,13 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn vector_shifts_are_known() {
-        // vpsllq ymm0, ymm1, xmm2; the same with the count in memory; mov eax, [rdi].
+        // vpsllq ymm0, ymm1, xmm2; with the count on the stack, in memory, and in an array on the stack; mov eax, [rdi].
         let shift = decode(&[0xc5, 0xf5, 0xf3, 0xc2], 0).expect("an instruction");
+        let spilled = decode(&[0xc5, 0xf5, 0xf3, 0x44, 0x24, 0x10], 0).expect("an instruction");
+        let indexed = decode(&[0xc5, 0xf5, 0xf3, 0x04, 0x04], 0).expect("an instruction");
         let loads = decode(&[0xc5, 0xf5, 0xf3, 0x07], 0).expect("an instruction");
         let other = decode(&[0x8b, 0x07], 0).expect("an instruction");
-        assert!(shifts_vectors(&shift));
-        assert!(!shifts_vectors(&loads) && !shifts_vectors(&other));
+        assert!(shifts_vectors(&shift) && shifts_vectors(&spilled));
+        assert!(!shifts_vectors(&indexed) && !shifts_vectors(&loads) && !shifts_vectors(&other));
     }
 }

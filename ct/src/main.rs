@@ -40,9 +40,10 @@ usage: lanner-ct valgrind [SELECTION]      run the checks under valgrind, group 
        lanner-ct step [SELECTION] [--check NAME,...] [--inputs N]
                                            run the checks of a backend (the first, without a selection)
                                            instruction by instruction, and compare secrets
-       lanner-ct faults [--check NAME,...] [--backend NAME] [--every N] [--until N]
+       lanner-ct faults [--check NAME,...] [--backend NAME] [--every N] [--until N] [--seed N]
                                            disturb signing after every Nth instruction, or the first of them, and look
-                                           at what comes out
+                                           at what comes out; which bit is flipped, or whether the next instruction is
+                                           left out, is drawn from the seed
        lanner-ct residue [--backend NAME]  run the public operations, and look for what they leave on the stack
        lanner-ct timing [SELECTION] [--check NAME,...] [--seconds N] [--program COMMAND]
                                            take times of checks of a backend (the first, without a selection), or
@@ -125,6 +126,7 @@ fn selection<'a>(mut args: &[&'a str]) -> Result<Selection<'a>, String> {
             "--inputs" => &mut selection.inputs,
             "--every" => &mut selection.every,
             "--until" => &mut selection.until,
+            "--seed" => &mut selection.seed,
             "--seconds" => &mut selection.seconds,
             "--program" => &mut selection.program,
             _ => return Err(format!("unknown option {name}\n{USAGE}")),
@@ -423,6 +425,7 @@ fn faults(selection: &Selection<'_>) -> Result<bool, String> {
     };
     let every = number(selection.every, 1).ok_or("a distance of 1 or more is needed")?;
     let until = number(selection.until, usize::MAX).ok_or("1 instruction or more is needed")?;
+    let seed = number(selection.seed, 1).ok_or("a seed of 1 or more is needed")?;
     let names: Vec<&str> = match selection.check {
         Some(names) => names.split(',').collect(),
         None => faults::ALL.iter().map(|(name, _)| *name).collect(),
@@ -432,7 +435,7 @@ fn faults(selection: &Selection<'_>) -> Result<bool, String> {
         let places = faults::Places {
             every,
             until,
-            seed: 1,
+            seed: seed as u64,
         };
         let campaign = faults::disturb(name, backend.name(), places)?;
         let total: usize = campaign.effects.values().sum();

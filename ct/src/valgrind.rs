@@ -24,6 +24,7 @@ pub(crate) struct Selection<'a> {
     pub(crate) every: Option<&'a str>,
     /// When disturbing: after the first so many instructions alone.
     pub(crate) until: Option<&'a str>,
+    pub(crate) seed: Option<&'a str>,
     /// When taking times: so many seconds of each operation.
     pub(crate) seconds: Option<&'a str>,
     /// When taking times: a program that takes others.
@@ -167,6 +168,8 @@ fn run_group(group: &str, selection: &Selection<'_>) -> Result<Vec<Finding>, Str
         .args([
             "--quiet",
             "--error-limit=no",
+            // Bit by bit in comparisons, too: a flag of one secret bit in a byte is never the byte that says "none".
+            "--expensive-definedness-checks=yes",
             // Without it an instruction may be reported at the place of one before it.
             "--vex-iropt-register-updates=allregs-at-each-insn",
             "--num-callers=40",

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::process::Command;
 
 use build::{
-    PLAIN, SHALLOW, UNITED, Variant, WITHOUT_TABLES, X86_32, links_for_32_bits, skip,
-    skips_without_programs,
+    FOR_SIZE, PLAIN, RATHER_FOR_SIZE, SHALLOW, SMALLEST, UNITED, Variant, WITHOUT_TABLES, X86_32,
+    links_for_32_bits, skip, skips_without_programs,
 };
 
 const WITHOUT_32_BITS: &str =
@@ -68,6 +68,27 @@ fn nothing_is_left() {
 #[ignore = "builds the program anew; --include-ignored"]
 fn nothing_is_left_in_one_unit_of_code() {
     leaves_nothing(&UNITED, &["portable64", "portable32", "fiat64", "fiat32"]);
+}
+
+/// What is inlined nowhere is deeper on the stack, and results are copied on their way.
+#[test]
+#[ignore = "builds the program anew; --include-ignored"]
+fn nothing_is_left_in_builds_for_size() {
+    leaves_nothing(&FOR_SIZE, &["portable64", "portable32", "fiat64", "fiat32"]);
+    leaves_nothing(&SMALLEST, &["portable64", "portable32"]);
+}
+
+#[test]
+#[ignore = "long; LANNER_CT_LONG=1 and --include-ignored"]
+fn nothing_is_left_in_builds_rather_for_size_long() {
+    if std::env::var_os("LANNER_CT_LONG").is_none() {
+        println!("not asked for: LANNER_CT_LONG=1");
+        return;
+    }
+    leaves_nothing(
+        &RATHER_FOR_SIZE,
+        &["portable64", "portable32", "fiat64", "fiat32"],
+    );
 }
 
 /// The margin is one: nothing needs it here.

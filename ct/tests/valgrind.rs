@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::Command;
 
 use build::{
-    ADX, PLAIN, Variant, WITHOUT_TABLES, X86_32, c_library, links_for_32_bits, skip,
-    skips_without_programs, works,
+    ADX, FOR_SIZE, HARDLY, PLAIN, Variant, WITHOUT_TABLES, X86_32, c_library, links_for_32_bits,
+    skip, skips_without_programs, works,
 };
 
 /// The exit status that valgrind is told to use when it has reported something.
@@ -103,6 +103,34 @@ fn secrets_do_not_steer_with_adx() {
 fn secrets_do_not_steer_without_tables() {
     if valgrind_works() {
         is_clean(&WITHOUT_TABLES, &["portable64", "portable32"], &[]);
+    }
+}
+
+#[test]
+#[ignore = "builds the program anew; --include-ignored"]
+#[cfg(target_arch = "x86_64")]
+fn secrets_do_not_steer_in_builds_for_size() {
+    if valgrind_works() {
+        is_clean(
+            &FOR_SIZE,
+            &["portable64", "portable32", "fiat64", "fiat32"],
+            &[],
+        );
+    }
+}
+
+#[test]
+#[ignore = "long; LANNER_CT_LONG=1 and --include-ignored"]
+#[cfg(target_arch = "x86_64")]
+fn secrets_do_not_steer_in_builds_that_are_hardly_optimised_long() {
+    if std::env::var_os("LANNER_CT_LONG").is_none() {
+        println!("not asked for: LANNER_CT_LONG=1");
+    } else if valgrind_works() {
+        is_clean(
+            &HARDLY,
+            &["portable64", "portable32", "fiat64", "fiat32"],
+            &[],
+        );
     }
 }
 

@@ -35,10 +35,7 @@ pub(crate) fn secret_from_pem<K: DecodePrivateKey + Send>(
     let py = pem.py();
     let refused = || value("pem", "not a PKCS#8 file of such a key without a password");
     let pem = block(pem, "PRIVATE KEY")?;
-    let pem = pem
-        .as_ref()
-        .and_then(|pem| str::from_utf8(pem).ok())
-        .ok_or_else(refused)?;
+    let pem = str::from_utf8(&pem).map_err(|_| refused())?;
     let read = || cleared::<MOVED_LARGE, _>(|| K::from_pkcs8_pem(pem).map(Box::new).ok());
     reading.run(py, read).ok_or_else(refused)
 }
@@ -64,10 +61,7 @@ pub(crate) fn public_from_pem<K: DecodePublicKey + Send>(
     let py = pem.py();
     let refused = || value("pem", "not a SubjectPublicKeyInfo of such a key");
     let pem = block(pem, "PUBLIC KEY")?;
-    let pem = pem
-        .as_ref()
-        .and_then(|pem| str::from_utf8(pem).ok())
-        .ok_or_else(refused)?;
+    let pem = str::from_utf8(&pem).map_err(|_| refused())?;
     reading
         .run(py, || K::from_public_key_pem(pem).ok())
         .ok_or_else(refused)
@@ -109,11 +103,12 @@ pub(crate) fn public_to_pem<'py>(
     Ok(PyString::new(py, &pem))
 }
 
-/// The first block of a PEM file with that label, in lines of 64 characters without white space; `None` where there is none.
+/// The first block of a PEM file with that label, in lines of 64 characters without white space. What is there in its place is
+/// said where there is none.
 ///
 /// The file is a `str`, or bytes-like, as it was read. What stands before and behind the block is of no meaning (RFC 7468, 2),
 /// and neither is how its lines are broken and indented; everything else is strict.
-fn block(pem: &Bound<'_, PyAny>, label: &str) -> PyResult<Option<Zeroizing<Vec<u8>>>> {
+fn block(pem: &Bound<'_, PyAny>, label: &str) -> PyResult<Zeroizing<Vec<u8>>> {
     let file = match pem.cast::<PyString>() {
         Ok(text) => {
             let text = text.to_str().map_err(|_| value("pem", "not a text file"))?;
@@ -128,29 +123,54 @@ fn block(pem: &Bound<'_, PyAny>, label: &str) -> PyResult<Option<Zeroizing<Vec<u
         })?,
     };
     let [first, last] = ["BEGIN", "END"].map(|word| format!("-----{word} {label}-----"));
-    let body = split(&file, first.as_bytes())
-        .and_then(|(_, rest)| split(rest, last.as_bytes()))
-        .map(|(body, _)| body);
-    body.map(|body| {
-        // As large as it can become, so that it never moves.
-        let breaks = body.len() / LINE + 3;
-        let size = first.len() + body.len() + last.len() + breaks;
-        let mut block = Zeroizing::new(room(size)?);
-        block.extend_from_slice(first.as_bytes());
-        let visible = body.iter().filter(|octet| !octet.is_ascii_whitespace());
-        for (place, octet) in visible.enumerate() {
-            if place % LINE == 0 {
-                block.push(b'\n');
-            }
-            block.push(*octet);
+    let (_, rest) =
+        split(&file, first.as_bytes()).ok_or_else(|| value("pem", &instead(&file, label)))?;
+    let (body, _) = split(rest, last.as_bytes())
+        .ok_or_else(|| value("pem", &format!("the block \"{label}\" has no end")))?;
+    // As large as it can become, so that it never moves.
+    let breaks = body.len() / LINE + 3;
+    let size = first.len() + body.len() + last.len() + breaks;
+    let mut block = Zeroizing::new(room(size)?);
+    block.extend_from_slice(first.as_bytes());
+    let visible = body.iter().filter(|octet| !octet.is_ascii_whitespace());
+    for (place, octet) in visible.enumerate() {
+        if place % LINE == 0 {
+            block.push(b'\n');
         }
-        block.push(b'\n');
-        block.extend_from_slice(last.as_bytes());
-        block.push(b'\n');
-        Ok(block)
-    })
-    .transpose()
+        block.push(*octet);
+    }
+    block.push(b'\n');
+    block.extend_from_slice(last.as_bytes());
+    block.push(b'\n');
+    Ok(block)
 }
+
+/// What a file holds that has no block with that label.
+fn instead(file: &[u8], label: &str) -> String {
+    let found = split(file, b"-----BEGIN ")
+        .and_then(|(_, rest)| split(rest, b"-----"))
+        .and_then(|(found, _)| str::from_utf8(found).ok())
+        // What is no label may be a piece of a secret.
+        .filter(|found| LABELS.contains(found));
+    match found {
+        None => format!("no PEM file with a block \"{label}\""),
+        Some("ENCRYPTED PRIVATE KEY") => {
+            format!("a block \"{label}\" is needed; this key has a password")
+        }
+        Some(found) => format!("a block \"{label}\" is needed, not \"{found}\""),
+    }
+}
+
+/// What stands in the place of what is read.
+const LABELS: [&str; 7] = [
+    "PRIVATE KEY",
+    "ENCRYPTED PRIVATE KEY",
+    "PUBLIC KEY",
+    "OPENSSH PRIVATE KEY",
+    "EC PRIVATE KEY",
+    "RSA PRIVATE KEY",
+    "CERTIFICATE",
+];
 
 /// The characters of a line (RFC 7468, 2).
 const LINE: usize = 64;

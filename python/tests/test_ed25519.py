@@ -530,8 +530,18 @@ def test_key_files_are_those_of_rfc_8410() -> None:
             ed25519.VerifyingKey.from_pem(pem)
     with pytest.raises(TypeError, match="^pem: "):
         ed25519.SigningKey.from_pem(5)
-    with pytest.raises(ValueError):
-        ed25519.SigningKey.from_pem(public.to_pem())
+    for kind, pem, words in (
+        (ed25519.SigningKey, public.to_pem(), 'a block "PRIVATE KEY" is needed, not "PUBLIC KEY"'),
+        (ed25519.VerifyingKey, key.to_pem(), 'a block "PUBLIC KEY" is needed, not "PRIVATE KEY"'),
+        (ed25519.SigningKey, key.to_pem().replace("BEGIN ", "BEGIN ENCRYPTED "), "this key has a password"),
+        (ed25519.SigningKey, key.to_pem().replace("BEGIN ", "BEGIN OPENSSH "), 'needed, not "OPENSSH PRIVATE KEY"'),
+        (ed25519.SigningKey, key.to_pem().replace("BEGIN ", "BEGIN SEED "), 'no PEM file with a block "PRIVATE KEY"'),
+        (ed25519.SigningKey, SEED.hex(), 'no PEM file with a block "PRIVATE KEY"'),
+        (ed25519.SigningKey, key.to_pem()[:60], 'the block "PRIVATE KEY" has no end'),
+        (ed25519.SigningKey, x25519.SecretKey.generate().to_pem(), "not a PKCS#8 file of such a key"),
+    ):
+        with pytest.raises(ValueError, match=f"^pem: .*{words}"):
+            kind.from_pem(pem)
     # The first block with the label is the one that is read, whatever comes behind it.
     other = x25519.SecretKey.generate()
     assert ed25519.SigningKey.from_pem(public.to_pem() + key.to_pem() + other.to_pem()) == key

@@ -5,7 +5,7 @@ use crate::algorithm::Algorithm;
 use crate::args::Inspect;
 use crate::error::Error;
 use crate::formats::openssh::Container;
-use crate::formats::{Form, KeyId, Recognised, minisign, pkcs8, recognise};
+use crate::formats::{Form, KEYS_READ, KeyId, Recognised, minisign, pkcs8, recognise};
 use crate::keyfile::{self, Loaded};
 use crate::keys::{PublicKey, SecretKey, VerifyingKey, without_traces};
 use crate::report::Report;
@@ -15,6 +15,10 @@ use crate::text::{Plain, Shown, hex};
 use serde_json::json;
 use std::path::Path;
 use zeroize::Zeroizing;
+
+/// The hint where a file is nothing that is known.
+const NEITHER: &str = "nor is it a signature as OpenSSH, minisign, signify, signed notes or COSE have them; what lanner \
+                       reads: lanner sign --help, lanner public --help";
 
 /// What is known of a key without its password.
 struct Facts {
@@ -39,7 +43,9 @@ pub(crate) fn run(args: &Inspect) -> Result<Report, Error> {
         if let Some(bytes) = bare_signature(&file.bytes, path) {
             return Ok(inspect_signature::bare(&bytes, path).into_result());
         }
-        let facts = facts(&recognise(&file.bytes, path)?, path)?;
+        let recognised = recognise(&file.bytes, path)
+            .map_err(|error| error.with_hint_instead(KEYS_READ, NEITHER))?;
+        let facts = facts(&recognised, path)?;
         Ok(report(&facts, path).into_result())
     })
 }

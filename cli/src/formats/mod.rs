@@ -9,7 +9,7 @@ mod recognise;
 pub(crate) mod write;
 
 pub(crate) use crate::keys::SecretKey as Secret;
-pub(crate) use recognise::recognise;
+pub(crate) use recognise::{KEYS_READ, recognise};
 
 use crate::error::{Error, Kind};
 use crate::text::Shown;

@@ -241,6 +241,10 @@ fn pem_block<'a>(text: &'a [u8], path: &Path) -> Result<(&'a [u8], &'a [u8]), Er
     Ok((&text[begin..end], &text[..begin]))
 }
 
+/// The hint where nothing can be said of a file.
+pub(crate) const KEYS_READ: &str = "lanner reads PKCS#8 and SubjectPublicKeyInfo (PEM and DER), X.509, JWK, the keys of \
+                                    OpenSSH, minisign and signify, and bare keys";
+
 fn not_a_key(text: &[u8], path: &Path) -> Error {
     let hint = if text.is_empty() {
         "the file is empty"
@@ -253,8 +257,7 @@ fn not_a_key(text: &[u8], path: &Path) -> Error {
     } else if text.starts_with(b"SSHSIG") || text.starts_with(b"-----BEGIN SSH SIG") {
         "it is a signature; is the order of the arguments right?"
     } else {
-        "lanner reads PKCS#8 and SubjectPublicKeyInfo (PEM and DER), X.509, JWK, the keys of OpenSSH, \
-         minisign and signify, and bare keys"
+        KEYS_READ
     };
     Error::new(Kind::BadKey, format!("{} is not a key file", Shown(path)))
         .with_path(path)

@@ -372,3 +372,14 @@ fn no_secret_key_under_the_name_of_a_public_one() {
         .run(&["keygen", "--no-password", "-o", "pub"])
         .ended(0);
 }
+
+#[test]
+fn what_is_neither_key_nor_signature_is_told_so() {
+    let place = Place::new();
+    place.write("prose", "hello\n");
+    let run = place.run(&["inspect", "prose"]);
+    run.failed(4, &["prose is not a key file", "nor is it a signature"]);
+    place
+        .run(&["public", "prose"])
+        .failed(4, &["lanner reads PKCS#8"]);
+}

@@ -52,6 +52,9 @@ impl Seed {
     }
 }
 
+/// What a signature of FN-DSA is of: the context, what hashed the message, and the message.
+type Named<'a> = (&'a DomainContext<'a>, &'a HashIdentifier<'a>, &'a [u8]);
+
 impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     /// Makes a signature as [`sign_bytes`](Self::sign_bytes) does, and gives it out only if it is the right one, whatever
     /// single fault of the processor or of memory happened meanwhile: it is made twice from one seed,
@@ -86,9 +89,9 @@ impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         message: &[u8],
         signature: &mut [u8],
     ) -> Result<(), Error> {
-        let message = named_apart(message);
+        let both = named_apart((context, id, message));
         let space = &mut SigningSpace::new();
-        self.sign_named(space, rng, context, id, message, signature)
+        self.sign_named(space, rng, both, signature)
     }
 
     /// [`sign_bytes_checked`](Self::sign_bytes_checked) in memory that the caller provides, for small stacks. A second
@@ -107,8 +110,8 @@ impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         message: &[u8],
         signature: &mut [u8],
     ) -> Result<(), Error> {
-        let message = named_apart(message);
-        self.sign_named(space, rng, context, id, message, signature)
+        let both = named_apart((context, id, message));
+        self.sign_named(space, rng, both, signature)
     }
 
     #[inline(always)]
@@ -116,9 +119,7 @@ impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         &self,
         space: &mut SigningSpace<N>,
         rng: &mut R,
-        context: &DomainContext<'_>,
-        id: &HashIdentifier<'_>,
-        [message, verified]: [&[u8]; 2],
+        [signed, verified]: [Named<'_>; 2],
         signature: &mut [u8],
     ) -> Result<(), Error> {
         let length = signature_size(self.secret.present()?);
@@ -126,13 +127,14 @@ impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
             return Err(Error::Length);
         }
         let sign = |rng: &mut SeededRng, signature: &mut [u8]| {
-            let message = black_box(message);
+            let (context, id, message) = black_box(signed);
             black_box(self).sign_bytes_in(space, rng, context, id, message, signature)?;
             Ok(length)
         };
         let verify = |signature: &[u8]| {
             let key = black_box(self).verifying_key().of_variant::<V>();
-            key.try_verify(signature, context, id, black_box(verified))
+            let (context, id, message) = black_box(verified);
+            key.try_verify(signature, context, id, message)
         };
         twice_of_a_seed::<N, _>(rng, signature, sign, verify).map(|_| ())
     }
@@ -141,8 +143,8 @@ impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
 /// What is signed, and what is verified, so that the two are not lost together. To be called with what comes in, before anything
 /// else is done: what happens to it until then happens to both.
 #[inline(always)]
-pub(crate) fn named_apart(message: &[u8]) -> [&[u8]; 2] {
-    [black_box(message), black_box(message)]
+pub(crate) fn named_apart<T: Copy>(name: T) -> [T; 2] {
+    [(); 2].map(|()| black_box(name))
 }
 
 /// The same as [`twice`], with what is random from one seed that is drawn first. Overwrites the stack.

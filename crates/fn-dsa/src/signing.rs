@@ -27,7 +27,9 @@ use crate::shake::{RATE_256, ShakeStream, Sponge};
 use crate::verifying::{VerifyingKeyOf, write_verifying_key};
 #[cfg(feature = "keygen")]
 use crate::wiping::after_making_key;
-use crate::wiping::{after_comparing, after_decoding, after_encoding, after_signing_shake, wipe};
+use crate::wiping::{
+    after_comparing, after_copying, after_decoding, after_encoding, after_signing_shake, wipe,
+};
 
 /// A signing key: the secret half of a key pair.
 ///
@@ -591,9 +593,11 @@ impl<const MIN: u32, const N: usize> SigningKey for SigningKeyOf<P3, MIN, N> {
 
 impl<V: Variant, const MIN: u32, const N: usize> Clone for SigningKeyOf<V, MIN, N> {
     fn clone(&self) -> Self {
-        let mut copy = Self::EMPTY;
-        copy.secret.copy_from(&self.secret);
-        copy
+        after_copying::<N, _>(|| {
+            let mut copy = Self::EMPTY;
+            copy.secret.copy_from(&self.secret);
+            copy
+        })
     }
 }
 

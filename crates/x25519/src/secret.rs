@@ -76,7 +76,7 @@ macro_rules! secret_type {
             /// A new random secret key, from any cryptographically secure
             /// generator.
             pub fn random_from_rng<R: CryptoRng + ?Sized>(csprng: &mut R) -> Self {
-                $name(SecretBytes::random_from_rng(csprng))
+                cleared::<CALLER_DEPTH, _>(|| $name(SecretBytes::random_from_rng(csprng)))
             }
 
             /// A new random secret key, from the generator of the operating
@@ -105,7 +105,7 @@ macro_rules! secret_type {
                 not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
             ))]
             pub fn generate_from_os() -> Result<Self, lanner_simd::NoRandomness> {
-                SecretBytes::random().map($name)
+                cleared::<CALLER_DEPTH, _>(|| SecretBytes::random().map($name))
             }
 
             /// The public keys of several secret keys: `public_keys[i]` becomes that of

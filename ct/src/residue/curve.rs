@@ -427,9 +427,6 @@ pub(super) const ALL: &[Operation] = &[
         |s| document(&StaticSecret::from(s.seed)),
         |x| StaticSecret::from_pkcs8_der(x).unwrap()
     ),
-    // On 32-bit x86 one byte of the text stays in the frame of a function of the crate pkcs8, which is provided for
-    // every key and cannot be wrapped: SECURITY.md says so.
-    #[cfg(target_pointer_width = "64")]
     operation!(
         "x25519-from-pem",
         |s| pem(&StaticSecret::from(s.seed)),

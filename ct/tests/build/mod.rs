@@ -15,6 +15,8 @@ pub struct Variant {
     pub target: Option<&'static str>,
     tables: bool,
     united: bool,
+    /// The optimisation, where it is not what is shipped.
+    level: Option<&'static str>,
 }
 
 pub const PLAIN: Variant = Variant {
@@ -23,6 +25,7 @@ pub const PLAIN: Variant = Variant {
     target: None,
     tables: true,
     united: false,
+    level: None,
 };
 
 /// With the features that valgrind emulates but does not report taken for granted.
@@ -55,6 +58,35 @@ pub const UNITED: Variant = Variant {
     ..PLAIN
 };
 
+/// Optimised for size, as programs for small devices and for the web are: what is inlined elsewhere is called, and a compiler
+/// that counts bytes takes a branch for a mask sooner.
+pub const FOR_SIZE: Variant = Variant {
+    name: "for-size",
+    level: Some("z"),
+    ..PLAIN
+};
+
+/// The same without tables, as small devices have it.
+pub const SMALLEST: Variant = Variant {
+    name: "smallest",
+    tables: false,
+    ..FOR_SIZE
+};
+
+/// For size, but not at any price.
+pub const RATHER_FOR_SIZE: Variant = Variant {
+    name: "rather-for-size",
+    level: Some("s"),
+    ..PLAIN
+};
+
+/// With few optimisations, as programs are that should compile fast.
+pub const HARDLY: Variant = Variant {
+    name: "hardly",
+    level: Some("1"),
+    ..PLAIN
+};
+
 /// Without the margin below what operations use of the stack.
 pub const SHALLOW: Variant = Variant {
     name: "shallow",
@@ -83,6 +115,9 @@ impl Variant {
                 .env("CARGO_PROFILE_RELEASE_LTO", "fat")
                 .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1")
                 .env("CARGO_PROFILE_RELEASE_PANIC", "abort");
+        }
+        if let Some(level) = self.level {
+            command.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", level);
         }
         if !self.tables {
             command.args(["--no-default-features", "--features", "no_avx2"]);

@@ -31,6 +31,8 @@ from lanner.cryptography_ed25519._theirs import (
 )
 
 if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
     from lanner.cryptography_ed25519._theirs import X25519PrivateKey as _PrivateKey
     from lanner.cryptography_ed25519._theirs import X25519PublicKey as _PublicKey
 else:
@@ -55,7 +57,7 @@ class X25519PublicKey(_PublicKey, metaclass=WithTheirs):
         return public_key
 
     @classmethod
-    def from_public_bytes(cls, data: Any) -> X25519PublicKey:
+    def from_public_bytes(cls, data: Buffer) -> X25519PublicKey:
         """The key of 32 bytes."""
         try:
             return cls._of(x25519.PublicKey(data))
@@ -114,7 +116,7 @@ class X25519PrivateKey(_PrivateKey, metaclass=WithTheirs):
         return cls._of(x25519.SecretKey.generate())
 
     @classmethod
-    def from_private_bytes(cls, data: Any) -> X25519PrivateKey:
+    def from_private_bytes(cls, data: Buffer) -> X25519PrivateKey:
         """The key of 32 bytes."""
         try:
             return cls._of(x25519.SecretKey(data))

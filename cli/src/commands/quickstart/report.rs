@@ -179,6 +179,7 @@ fn next_commands(directory: &Path, files: &Files, home: &str) -> Vec<Next> {
     let signers = at(&directory.join("signers"));
     let alice_out = at(&directory.join("alice.secret"));
     let bob_out = at(&directory.join("bob.secret"));
+    let [own, own_signature] = ["me.pem", "me.sig"].map(|name| at(&directory.join(name)));
     let next = |title: &str, command| Next {
         title: title.to_owned(),
         command,
@@ -230,8 +231,10 @@ fn next_commands(directory: &Path, files: &Files, home: &str) -> Vec<Next> {
             ),
         ),
         next(
-            "make a key of your own and sign with it: writes me.pem, me.pub.pem and a .sig file",
-            format!("{lanner} keygen --no-password -o me.pem && {lanner} sign -k me.pem {file}"),
+            "make a key of your own and sign with it",
+            format!(
+                "{lanner} keygen --no-password -o {own} && {lanner} sign -k {own} -o {own_signature} {file}"
+            ),
         ),
         next("when you are done", format!("rm -r {home}")),
     ]);

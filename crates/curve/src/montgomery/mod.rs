@@ -21,15 +21,8 @@ use lanner_simd::stack::cleared;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::{Zeroize, Zeroizing};
 
-/// How deep on the stack a ladder without lanes goes, whatever the representation; in a build without tables, where other
-/// functions are inlined, deeper.
-const LADDER_DEPTH: usize = if cfg!(not(feature = "precomputed-tables")) {
-    3520
-} else if HAS_FIAT {
-    2944
-} else {
-    2752
-};
+/// How deep on the stack a ladder without lanes goes, whatever the representation, and whatever is inlined.
+const LADDER_DEPTH: usize = 3840;
 /// How deep the frames are that call it, and that hold the scalar or the product.
 const CALLER_DEPTH: usize = 320;
 
@@ -39,8 +32,8 @@ const GROUP: usize = 2 * MAX_LANES;
 /// With fewer in a vector, ladders are as fast one by one.
 const ENOUGH: usize = 3;
 
-/// How deep copies of scalars and products are left where a group is multiplied.
-const GROUP_DEPTH: usize = CALLER_DEPTH + 32 * GROUP;
+/// How deep copies of scalars and products are left where a group is multiplied: in builds for size, which copy more of them.
+const GROUP_DEPTH: usize = CALLER_DEPTH + 32 * GROUP + 2304;
 /// How deep the conversion of a point goes.
 const CONVERSION_DEPTH: usize = if cfg!(not(feature = "precomputed-tables")) {
     3264

@@ -12,7 +12,7 @@ use crate::rules::Ruled;
 use crate::signing::SigningKeyOf;
 use crate::verifying::VerifyingKeyOf;
 #[cfg(feature = "sign")]
-use crate::wiping::after_decoding;
+use crate::wiping::{after_copying, after_decoding};
 
 #[cfg(feature = "sign")]
 impl<const MIN: u32, const N: usize> SigningKeyOf<R3, MIN, N> {
@@ -53,9 +53,11 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<R3, MIN, N> {
     /// ```
     #[must_use]
     pub fn dangerous_from_fn_dsa(key: &SigningKeyOf<P3, MIN, N>) -> Self {
-        let mut copy = Self::EMPTY;
-        copy.secret.copy_from(&key.secret);
-        copy
+        after_copying::<N, _>(|| {
+            let mut copy = Self::EMPTY;
+            copy.secret.copy_from(&key.secret);
+            copy
+        })
     }
 
     /// **Opens the key to forgery**: the FN-DSA key with the secret of this one. See

@@ -36,6 +36,8 @@ from lanner.cryptography_ed25519._theirs import (
 )
 
 if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
     from lanner.cryptography_ed25519._theirs import Ed25519PrivateKey as _PrivateKey
     from lanner.cryptography_ed25519._theirs import Ed25519PublicKey as _PublicKey
 else:
@@ -67,7 +69,7 @@ class Ed25519PublicKey(_PublicKey, metaclass=WithTheirs):
         return public_key
 
     @classmethod
-    def from_public_bytes(cls, data: Any) -> Ed25519PublicKey:
+    def from_public_bytes(cls, data: Buffer) -> Ed25519PublicKey:
         """The key of 32 bytes."""
         try:
             key = octets(data)
@@ -77,7 +79,7 @@ class Ed25519PublicKey(_PublicKey, metaclass=WithTheirs):
             raise ValueError(f"data: an Ed25519 public key is 32 bytes long, not {len(key)}")
         return cls._of(key)
 
-    def verify(self, signature: Any, data: Any) -> None:
+    def verify(self, signature: Buffer, data: Buffer) -> None:
         """Raises :class:`InvalidSignature`, which is a :class:`lanner.InvalidSignature` too, unless ``signature`` is a signature of
         ``data``.
         """
@@ -146,7 +148,7 @@ class Ed25519PrivateKey(_PrivateKey, metaclass=WithTheirs):
         return cls._of(ed25519.SigningKey.generate())
 
     @classmethod
-    def from_private_bytes(cls, data: Any) -> Ed25519PrivateKey:
+    def from_private_bytes(cls, data: Buffer) -> Ed25519PrivateKey:
         """The key of 32 bytes."""
         try:
             return cls._of(ed25519.SigningKey(data))
@@ -157,7 +159,7 @@ class Ed25519PrivateKey(_PrivateKey, metaclass=WithTheirs):
         """The public key."""
         return Ed25519PublicKey._of(self._key.verifying_key.to_bytes())
 
-    def sign(self, data: Any) -> bytes:
+    def sign(self, data: Buffer) -> bytes:
         """The signature of ``data``, 64 bytes."""
         try:
             return self._key.sign(data)

@@ -16,7 +16,7 @@ Where PyNaCl is installed these are subclasses of its own, and all but signing k
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from lanner import _encoded, ed25519
 from lanner._encoded import EncodedKey, copied
@@ -28,6 +28,10 @@ from lanner.nacl_signing._theirs import VerifyKey as _VerifyKey
 from lanner.nacl_signing.curve25519 import PrivateKey, PublicKey
 from lanner.nacl_signing.encoding import Encoder, RawEncoder
 from lanner.nacl_signing.exceptions import BadSignatureError, CryptoError
+
+if TYPE_CHECKING:
+    # Where every type checker knows it; no package is needed for that.
+    from typing_extensions import Buffer
 
 _SIGNATURE = 64
 
@@ -74,13 +78,13 @@ class VerifyKey(_VerifyKey):
         # As those below, an attribute of PyNaCl's, which programs use although it is not public.
         return self._encoded.octets
 
-    def __init__(self, key: Any, encoder: Encoder = RawEncoder) -> None:
+    def __init__(self, key: str | Buffer, encoder: Encoder = RawEncoder) -> None:
         octets = _octets(encoder.decode(key), "VerifyKey must be created from 32 bytes")
         if len(octets) != 32:
             raise exc.ValueError(f"key: 32 bytes are needed, not {len(octets)}")
         self._encoded = EncodedKey(octets)
 
-    def verify(self, smessage: Any, signature: Any = None, encoder: Encoder = RawEncoder) -> bytes:
+    def verify(self, smessage: str | Buffer, signature: Buffer | None = None, encoder: Encoder = RawEncoder) -> bytes:
         """Returns the message if its signature is valid, and raises :class:`BadSignatureError` if not.
 
         :param smessage: signature and message, or with ``signature`` the message alone; ``encoder`` decodes it.
@@ -149,7 +153,7 @@ class SigningKey(_SigningKey):
     def _signing_key(self) -> bytes:  # type: ignore[override]
         return self._key.to_bytes() + self._key.verifying_key.to_bytes()
 
-    def __init__(self, seed: Any, encoder: Encoder = RawEncoder) -> None:
+    def __init__(self, seed: str | Buffer, encoder: Encoder = RawEncoder) -> None:
         decoded = encoder.decode(seed)
         try:
             self._key = ed25519.SigningKey(decoded)
@@ -171,7 +175,7 @@ class SigningKey(_SigningKey):
         signing_key.verify_key = VerifyKey(key.verifying_key.to_bytes())
         return signing_key
 
-    def sign(self, message: Any, encoder: Encoder = RawEncoder) -> SignedMessage:
+    def sign(self, message: Buffer, encoder: Encoder = RawEncoder) -> SignedMessage:
         """Signs a message; ``encoder`` encodes signature and message."""
         octets = _octets(message, "message must be made from bytes")
         signature = self._key.sign(octets)

@@ -7,7 +7,7 @@ object that wipes it, and leaves it only as the copy that is asked for.
 from __future__ import annotations
 
 import hashlib
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from lanner import x25519
 from lanner._encoded import copied, octets
@@ -16,13 +16,17 @@ from lanner.nacl_signing._theirs import PrivateKey as _PrivateKey
 from lanner.nacl_signing._theirs import PublicKey as _PublicKey
 from lanner.nacl_signing.encoding import Encoder, RawEncoder
 
+if TYPE_CHECKING:
+    # Where every type checker knows it; no package is needed for that.
+    from typing_extensions import Buffer
+
 
 class PublicKey(_PublicKey):
     """A public key of X25519, 32 bytes."""
 
     SIZE: ClassVar[int] = 32
 
-    def __init__(self, public_key: Any, encoder: Encoder = RawEncoder) -> None:
+    def __init__(self, public_key: str | Buffer, encoder: Encoder = RawEncoder) -> None:
         decoded = encoder.decode(public_key)
         try:
             self._public_key = octets(decoded)
@@ -64,7 +68,7 @@ class PrivateKey(_PrivateKey):
 
     public_key: PublicKey
 
-    def __init__(self, private_key: Any, encoder: Encoder = RawEncoder) -> None:
+    def __init__(self, private_key: str | Buffer, encoder: Encoder = RawEncoder) -> None:
         try:
             self._key = x25519.SecretKey(encoder.decode(private_key))
         except (TypeError, ValueError) as error:
@@ -88,7 +92,7 @@ class PrivateKey(_PrivateKey):
         return cls._of(key)
 
     @classmethod
-    def from_seed(cls, seed: Any, encoder: Encoder = RawEncoder) -> Self:
+    def from_seed(cls, seed: str | Buffer, encoder: Encoder = RawEncoder) -> Self:
         """The key that libsodium makes of a seed of 32 bytes: the first half of its SHA-512."""
         decoded = encoder.decode(seed)
         try:

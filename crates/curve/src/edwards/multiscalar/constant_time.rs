@@ -171,7 +171,7 @@ impl InLanes for SumInLanes<'_> {
         if cfg!(target_arch = "x86") {
             with.overwrite::<21504>();
         } else {
-            with.overwrite::<16384>();
+            with.overwrite::<19456>();
         }
     }
 }
@@ -230,9 +230,9 @@ impl MultiscalarMul for EdwardsPoint {
         J: IntoIterator,
         J::Item: Borrow<Self>,
     {
-        let mut all = Pairs::new(scalars, points).peekable();
-        let mut sum = Self::default();
         cleared::<CALLER_DEPTH, _>(|| {
+            let mut all = Pairs::new(scalars, points).peekable();
+            let mut sum = Self::default();
             while all.peek().is_some() {
                 // An iterator may know how many there are.
                 let mut terms = Terms::new(CHUNK.min(all.size_hint().0.max(16)));
@@ -244,7 +244,7 @@ impl MultiscalarMul for EdwardsPoint {
                 }
                 sum += terms.sum();
             }
-        });
-        sum
+            sum
+        })
     }
 }
