@@ -330,6 +330,7 @@ pub(crate) const ALL: &[Documented] = &[
             ),
             at(WIDE, "*sample = choice[place as usize & 7];"),
             at(WIDE, "CENTRES_OF[found as usize & 3]"),
+            at(WIDE, ".find(|attempts| attempts >> i & 1 == 1)"),
             at(EACH, "if missing == 0 {"),
             at(EACH, "if missing >> lane & 1 == 0 {"),
             at(EACH, "if self.again {"),

@@ -150,12 +150,15 @@ fn difference(first: &Left, second: &Left, spared: usize) -> Option<String> {
     ))
 }
 
-/// Whether a byte belongs to a copy of eight bytes or more of a public result.
+/// So many bytes of a public result are known as such: by chance no secret is them.
+const PIECE: usize = 4;
+
+/// Whether a byte belongs to a copy of a piece or more of a public result.
 fn belongs_to_public((below, results): &Left, at: usize) -> bool {
-    let around = &below[at.saturating_sub(7)..(at + 8).min(below.len())];
+    let around = &below[at.saturating_sub(PIECE - 1)..(at + PIECE).min(below.len())];
     around
-        .windows(8)
-        .any(|window| results.windows(8).any(|result| result == window))
+        .windows(PIECE)
+        .any(|window| results.windows(PIECE).any(|result| result == window))
 }
 
 /// The secrets that have a name and are seen in one run and not in the other.
