@@ -27,7 +27,7 @@ use crate::wiping::{after_signing, after_signing_prepared, after_signing_shake, 
 
 /// Memory for signing: 70 `N` bytes and a little. Wiped after each signature, whether it was made or not.
 ///
-/// Methods that are not given one take it from the stack. With one, signing takes less than 10 kB of stack, where it
+/// Methods that are not given one take it from the stack. With one, signing takes less than 14 kB of stack, where it
 /// does not check what it made.
 #[repr(C, align(32))]
 pub struct SigningSpace<const N: usize> {

@@ -96,7 +96,7 @@ impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
 
     /// [`sign_bytes_checked`](Self::sign_bytes_checked) in memory that the caller provides, for small stacks. A second
     /// signature and a verifying key are on the stack besides: with them and what is overwritten at the
-    /// end, it takes at most 16 kB for degrees up to 512, and 22 kB above.
+    /// end, it takes at most 18 kB for degrees up to 512, and 24 kB above.
     ///
     /// # Errors
     ///

@@ -111,7 +111,7 @@ pub trait SigningKey: Sized {
 /// A signing key of variant `V`, of a degree from 2^`MIN` to `N`.
 ///
 /// Takes 6 `N` + 112 bytes. Signing takes a [`SigningSpace`] besides, from the stack or from the
-/// caller, and 10 kB of stack: 48 kB in all at degree 512, and 88 kB at 1024. Decoding takes a [`DecodingSpace`] and
+/// caller, and 13 kB of stack: 51 kB in all at degree 512, and 91 kB at 1024. Decoding takes a [`DecodingSpace`] and
 /// 7 or 10 kB of stack, beside the key itself. `N` is a power of two, 1024 at most:
 ///
 /// ```compile_fail,E0080

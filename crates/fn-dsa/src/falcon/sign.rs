@@ -102,7 +102,7 @@ pub fn sign_checked<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
 }
 
 /// [`sign_checked`] in memory that the caller provides, for small stacks. A second signature and a verifying key are on the
-/// stack besides: with them and what is overwritten at the end, it takes at most 16 kB for degrees up to 512, and 22 kB above.
+/// stack besides: with them and what is overwritten at the end, it takes at most 18 kB for degrees up to 512, and 24 kB above.
 ///
 /// # Errors
 ///
