@@ -16,7 +16,7 @@ use crate::field::lanes::MAX_LANES;
 use lanner_simd::stack::cleared;
 
 /// How deep on the stack [`mul_base`] goes, whatever the representation.
-const MUL_BASE_DEPTH: usize = 3648;
+const MUL_BASE_DEPTH: usize = 4224;
 
 /// The odd multiples of B.
 #[inline]

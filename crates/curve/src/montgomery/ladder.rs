@@ -86,7 +86,7 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
         // With AVX-512; other lanes have a deeper frame.
         if kind.wide {
-            with.overwrite::<1792>();
+            with.overwrite::<2304>();
         } else {
             with.overwrite::<4800>();
         }

@@ -33,7 +33,7 @@ const GROUP: usize = 2 * MAX_LANES;
 const ENOUGH: usize = 3;
 
 /// How deep copies of scalars and products are left where a group is multiplied: in builds for size, which copy more of them.
-const GROUP_DEPTH: usize = CALLER_DEPTH + 32 * GROUP + 2304;
+const GROUP_DEPTH: usize = CALLER_DEPTH + 32 * GROUP + 2816;
 /// How deep the conversion of a point goes.
 const CONVERSION_DEPTH: usize = if cfg!(not(feature = "precomputed-tables")) {
     3264
