@@ -610,7 +610,7 @@ def test_other_files_in_pem_are_not(how: str) -> None:
     key, change = ed25519.SigningKey(SEED), HARMFUL[how]
     for kind, value in ((ed25519.SigningKey, key), (ed25519.VerifyingKey, key.verifying_key)):
         changed = change(value.to_pem())
-        with pytest.raises(ValueError, match="^pem: not a"):
+        with pytest.raises(ValueError, match="^pem: "):
             kind.from_pem(changed)
 
 
