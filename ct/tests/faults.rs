@@ -7,7 +7,7 @@ mod build;
 use std::path::Path;
 use std::process::Command;
 
-use build::PLAIN;
+use build::{PLAIN, is_long};
 
 /// Whether all that checks itself was clean, and what the program said.
 fn disturb(program: &Path, check: &str, options: &[&str]) -> (bool, String) {
@@ -101,8 +101,7 @@ fn no_fault_signs_another_message() {
 #[ignore = "builds the program anew; --include-ignored"]
 fn no_fault_signs_another_hash() {
     let program = PLAIN.build();
-    let long = std::env::var_os("LANNER_CT_LONG").is_some();
-    let every = if long { "11" } else { "71" };
+    let every = if is_long() { "11" } else { "71" };
     let options = [
         "--backend",
         "portable64",
@@ -124,8 +123,7 @@ fn no_fault_signs_another_hash() {
 #[test]
 #[ignore = "long; LANNER_CT_LONG=1 and --include-ignored"]
 fn no_fault_lets_another_signature_out_long() {
-    if std::env::var_os("LANNER_CT_LONG").is_none() {
-        println!("not asked for: LANNER_CT_LONG=1");
+    if !is_long() {
         return;
     }
     judge("sign", &["--backend", "portable64"]);

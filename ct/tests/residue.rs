@@ -9,7 +9,7 @@ use std::process::Command;
 
 use build::{
     FOR_SIZE, PLAIN, RATHER_FOR_SIZE, SHALLOW, SMALLEST, UNITED, Variant, WITHOUT_TABLES, X86_32,
-    links_for_32_bits, skip, skips_without_programs,
+    is_long, links_for_32_bits, skip, skips_without_programs,
 };
 
 const WITHOUT_32_BITS: &str =
@@ -81,8 +81,7 @@ fn nothing_is_left_in_builds_for_size() {
 #[test]
 #[ignore = "long; LANNER_CT_LONG=1 and --include-ignored"]
 fn nothing_is_left_in_builds_rather_for_size_long() {
-    if std::env::var_os("LANNER_CT_LONG").is_none() {
-        println!("not asked for: LANNER_CT_LONG=1");
+    if !is_long() {
         return;
     }
     leaves_nothing(

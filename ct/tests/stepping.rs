@@ -7,7 +7,7 @@ mod build;
 use std::path::Path;
 use std::process::Command;
 
-use build::{PLAIN, c_library, skip};
+use build::{PLAIN, c_library, is_long, skip};
 
 /// What is followed in each run of the tests: each path through the arithmetic once.
 const SHORT: &str =
@@ -77,8 +77,7 @@ fn secrets_do_not_steer_on_avx512() {
 #[test]
 #[ignore = "long; LANNER_CT_LONG=1 and --include-ignored"]
 fn secrets_do_not_steer_on_avx512_long() {
-    if std::env::var_os("LANNER_CT_LONG").is_none() {
-        println!("not asked for: LANNER_CT_LONG=1");
+    if !is_long() {
         return;
     }
     let (program, library) = (PLAIN.build(), c_library());

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use build::{
-    ADX, FOR_SIZE, HARDLY, PLAIN, SMALLEST, Variant, WITHOUT_TABLES, X86_32, c_library,
+    ADX, FOR_SIZE, HARDLY, PLAIN, SMALLEST, Variant, WITHOUT_TABLES, X86_32, c_library, is_long,
     links_for_32_bits, skip, skips_without_programs, works,
 };
 
@@ -123,9 +123,7 @@ fn secrets_do_not_steer_in_builds_for_size() {
 #[ignore = "long; LANNER_CT_LONG=1 and --include-ignored"]
 #[cfg(target_arch = "x86_64")]
 fn secrets_do_not_steer_in_other_builds_long() {
-    if std::env::var_os("LANNER_CT_LONG").is_none() {
-        println!("not asked for: LANNER_CT_LONG=1");
-    } else if valgrind_works() {
+    if is_long() && valgrind_works() {
         is_clean(&SMALLEST, &["portable64", "portable32"], &[]);
         is_clean(
             &HARDLY,

@@ -71,7 +71,7 @@
 //! |---|---|---|---|
 //! | a key pair, with [`KeyPairGenerator512`] or [`KeyPairGenerator1024`] | 22.5, 45.1 | 5 | 28, 50 |
 //! | `from_seed`, beside the key | – | 28, 52 | 28, 52 |
-//! | signing, with the key and [`SigningSpace`] | 39.0, 77.9 | 13, 13 | 51, 91 |
+//! | signing, with the key and [`SigningSpace`] | 39.0, 77.9 | 12, 13 | 51, 91 |
 //! | decoding a signing key, with [`DecodingSpace`], beside the key | 8.2, 16.4 | 7, 10 | 15, 27 |
 //! | verification | 1.1, 2.1 | 5, 7 | 6, 9 |
 //! | `verify_each`, with AVX2, beside the keys | – | 29, 45 | 29, 45 |

@@ -169,6 +169,15 @@ pub fn skip(reason: &str) {
     let _ = std::io::stdout().write_all(line.as_bytes());
 }
 
+/// Whether the long tests were asked for; where they were not, their output says how that is done.
+pub fn is_long() -> bool {
+    let is_long = std::env::var_os("LANNER_CT_LONG").is_some();
+    if !is_long {
+        println!("not asked for: LANNER_CT_LONG=1");
+    }
+    is_long
+}
+
 /// Runs a test of this binary in a process that finds no program. It must pass, and say what it left out.
 pub fn skips_without_programs(test: &str, reason: &str) {
     let output = Command::new(std::env::current_exe().expect("this binary"))
