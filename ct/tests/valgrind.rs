@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use build::{
-    ADX, FOR_SIZE, HARDLY, PLAIN, SMALLEST, Variant, WITHOUT_TABLES, X86_32, c_library, is_long,
+    ADX, FOR_SIZE, PLAIN, SMALLEST, Variant, WITHOUT_TABLES, X86_32, c_library, is_long,
     links_for_32_bits, skip, skips_without_programs, works,
 };
 
@@ -122,14 +122,9 @@ fn secrets_do_not_steer_in_builds_for_size() {
 #[test]
 #[ignore = "long; LANNER_CT_LONG=1 and --include-ignored"]
 #[cfg(target_arch = "x86_64")]
-fn secrets_do_not_steer_in_other_builds_long() {
+fn secrets_do_not_steer_in_builds_for_size_without_tables_long() {
     if is_long() && valgrind_works() {
         is_clean(&SMALLEST, &["portable64", "portable32"], &[]);
-        is_clean(
-            &HARDLY,
-            &["portable64", "portable32", "fiat64", "fiat32"],
-            &[],
-        );
     }
 }
 

@@ -80,13 +80,6 @@ pub const RATHER_FOR_SIZE: Variant = Variant {
     ..PLAIN
 };
 
-/// With few optimisations, as programs are that should compile fast.
-pub const HARDLY: Variant = Variant {
-    name: "hardly",
-    level: Some("1"),
-    ..PLAIN
-};
-
 /// Without the margin below what operations use of the stack.
 pub const SHALLOW: Variant = Variant {
     name: "shallow",
