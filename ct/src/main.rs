@@ -51,7 +51,7 @@ usage: lanner-ct valgrind [SELECTION]      run the checks under valgrind, group 
        valgrind lanner-ct check [SELECTION]     run them, and count what memcheck reports
        valgrind lanner-ct control NAME [--backend NAME]     run a leak that must be reported
        lanner-ct list                      groups, checks, controls, and backends of this machine
-       SELECTION: --group NAME, --backend NAME; everything without
+       SELECTION: --group NAME,..., --backend NAME; everything without
                   --c-library PATH: with the functions of the C library that is there";
 
 /// So many different inputs for each check.
@@ -144,15 +144,17 @@ fn selection<'a>(mut args: &[&'a str]) -> Result<Selection<'a>, String> {
 }
 
 fn groups(selection: &Selection<'_>) -> Result<Vec<&'static Group>, String> {
-    let wanted = |group: &&Group| match selection.group {
-        Some(name) => name == group.name,
-        None => !group.of_c || c_library::is_loaded(),
+    let Some(names) = selection.group else {
+        let possible = |group: &&Group| !group.of_c || c_library::is_loaded();
+        return Ok(GROUPS.iter().filter(possible).collect());
     };
-    let groups: Vec<_> = GROUPS.iter().filter(wanted).collect();
-    match (groups.is_empty(), selection.group) {
-        (true, Some(name)) => Err(format!("no group '{name}'")),
-        _ => Ok(groups),
-    }
+    let group = |name| {
+        let mut groups = GROUPS.iter();
+        groups
+            .find(|group| group.name == name)
+            .ok_or_else(|| format!("no group '{name}'"))
+    };
+    names.split(',').map(group).collect()
 }
 
 /// The backends on which a group runs: one, where no backend of the curve has a part in it.
@@ -341,18 +343,29 @@ fn times(selection: &Selection<'_>) -> Result<bool, String> {
     if c_library::is_loaded() {
         checks::force_in_c(backend)?;
     }
-    let mut pool = timing::Pool::new();
-    for name in CONTROLS {
-        let (check, _) = any(name)?;
-        let what = format!("{backend} control {name}");
-        judge(&what, true, timing::take(check, &mut pool, seconds));
+    let checks = chosen(selection)?;
+    let is = |check: &Check, what: fn(&Group) -> bool| -> Result<bool, String> {
+        Ok(any(check.0)?.1.is_some_and(what))
+    };
+    let mut fn_dsa = false;
+    for check in &checks {
+        fn_dsa |= is(check, |group| group.fn_dsa)?;
     }
-    for check in chosen(selection)? {
-        if any(check.0)?.1 {
-            return Err(format!("{}: no times are taken of FN-DSA", check.0));
-        }
+    let mut pool = timing::Pool::new(fn_dsa);
+    for name in CONTROLS {
+        let what = format!("{backend} control {name}");
+        let times = timing::take(any(name)?.0, false, &mut pool, seconds);
+        judge(&what, true, times);
+    }
+    for check in checks {
         let what = format!("{backend} {}", check.0);
-        judge(&what, false, timing::take(check, &mut pool, seconds));
+        let untimed = |(name, _): &&(&str, &str)| check.0.starts_with(name);
+        if let Some((_, reason)) = checks::UNTIMED.iter().find(untimed) {
+            println!("{what}: no times are taken: {reason}");
+            continue;
+        }
+        let draws = is(check, |group| group.draws)?;
+        judge(&what, false, timing::take(check, draws, &mut pool, seconds));
     }
     Ok(right)
 }
@@ -479,7 +492,8 @@ fn disturbed(_: &str, selection: &Selection<'_>) -> Result<(), String> {
 fn stepped(name: &str, input: &str, selection: &Selection<'_>) -> Result<(), String> {
     use std::hint::black_box;
 
-    let ((_, operation), fn_dsa) = any(name)?;
+    let ((_, operation), group) = any(name)?;
+    let fn_dsa = group.is_some_and(|group| group.fn_dsa);
     let input = input.parse().ok().filter(|input| *input < secrets::INPUTS);
     let input = input.ok_or("no such input")?;
     let backend = backends_of(&GROUPS[0], selection)?[0];
@@ -503,14 +517,14 @@ fn stepped(_: &str, _: &str, selection: &Selection<'_>) -> Result<(), String> {
     step(selection).map(drop)
 }
 
-/// A check or a control, by its name, and whether it needs keys of FN-DSA.
-fn any(name: &str) -> Result<(&'static Check, bool), String> {
+/// A check, by its name, and its group, or a control, which has none.
+fn any(name: &str) -> Result<(&'static Check, Option<&'static Group>), String> {
     let checks = GROUPS.iter().flat_map(|group| {
         let checks = group.checks.iter();
-        checks.map(move |check| (check, group.fn_dsa))
+        checks.map(move |check| (check, Some(group)))
     });
     let controls = controls::ALL.iter().chain(controls::STEPPED);
-    let mut all = checks.chain(controls.map(|control| (control, false)));
+    let mut all = checks.chain(controls.map(|control| (control, None)));
     all.find(|((known, _), _)| *known == name)
         .ok_or_else(|| format!("no check and no control '{name}'"))
 }

@@ -34,16 +34,6 @@ pub(crate) struct Secrets {
     pub(crate) public: [u8; 32],
 }
 
-/// What an input consists of but for files and encoded keys.
-#[derive(Clone, Copy)]
-pub(crate) struct Values {
-    seed: [u8; 32],
-    other: [u8; 32],
-    wide: [u8; 64],
-    peer: [u8; 32],
-    public: [u8; 32],
-}
-
 /// Encoded signing keys of FN-DSA. All of them is secret but the header and, at the end of those of
 /// the draft guess, the hash of the public key.
 #[derive(Clone, Default)]
@@ -147,15 +137,20 @@ impl FnDsa {
         }
     }
 
-    fn mark(&self) {
+    /// Those of the draft guess last.
+    fn all(&mut self) -> [&mut Vec<u8>; 4] {
+        [
+            &mut self.main_512,
+            &mut self.main_1024,
+            &mut self.draft_512,
+            &mut self.draft_1024,
+        ]
+    }
+
+    fn mark(&mut self) {
         /// Bytes of the hash of the public key.
         const HASH: usize = 64;
-        for (key, hash) in [
-            (&self.main_512, 0),
-            (&self.main_1024, 0),
-            (&self.draft_512, HASH),
-            (&self.draft_1024, HASH),
-        ] {
+        for (key, hash) in self.all().into_iter().zip([0, 0, HASH, HASH]) {
             if let [_, secret @ ..] = &key[..key.len().saturating_sub(hash)] {
                 memcheck::classify(secret);
             }
@@ -180,6 +175,19 @@ impl Files {
             x25519_der,
             ..Self::default()
         }
+    }
+
+    fn all(&mut self) -> [&mut File; 8] {
+        [
+            &mut self.ed25519_der,
+            &mut self.ed25519_der_v2,
+            &mut self.ed25519_pem,
+            &mut self.x25519_der,
+            &mut self.x25519_pem,
+            &mut self.fn_dsa_der,
+            &mut self.fn_dsa_pem,
+            &mut self.falcon_der,
+        ]
     }
 
     fn add_fn_dsa(&mut self, keys: &FnDsa) {
@@ -211,25 +219,30 @@ impl Secrets {
         secrets
     }
 
-    /// Another input, of any number of them: its values, without files and keys of FN-DSA.
-    pub(crate) fn values(i: usize) -> Values {
-        let secrets = Self::make(i as u64);
-        Values {
-            seed: secrets.seed,
-            other: secrets.other,
-            wide: secrets.wide,
-            peer: secrets.peer,
-            public: secrets.public,
+    /// Another input, of any number of them, not marked; with the keys of FN-DSA and their files, which take 25 ms, or with none.
+    pub(crate) fn another(i: usize, fn_dsa: bool) -> Self {
+        let mut secrets = Self::make(i as u64);
+        if fn_dsa {
+            secrets.fn_dsa = FnDsa::new(&secrets.seed);
+            secrets.files.add_fn_dsa(&secrets.fn_dsa);
         }
+        secrets
     }
 
-    /// Takes the values of another input.
-    pub(crate) fn set(&mut self, values: &Values) {
-        self.seed = values.seed;
-        self.other = values.other;
-        self.wide = values.wide;
-        self.peer = values.peer;
-        self.public = values.public;
+    /// Takes the values of another input, each to where its own was.
+    pub(crate) fn set(&mut self, another: &mut Self) {
+        self.seed = another.seed;
+        self.other = another.other;
+        self.wide = another.wide;
+        self.peer = another.peer;
+        self.public = another.public;
+        for (key, another) in self.fn_dsa.all().into_iter().zip(another.fn_dsa.all()) {
+            key.clone_from(another);
+        }
+        for (file, another) in self.files.all().into_iter().zip(another.files.all()) {
+            file.bytes.clone_from(&another.bytes);
+            file.text.clone_from(&another.text);
+        }
     }
 
     /// Bytes from a multiplicative generator: any will do.
@@ -261,19 +274,7 @@ impl Secrets {
         memcheck::classify(&marked.wide);
         memcheck::classify(&marked.peer);
         marked.fn_dsa.mark();
-        let files = &mut marked.files;
-        for file in [
-            &mut files.ed25519_der,
-            &mut files.ed25519_der_v2,
-            &mut files.ed25519_pem,
-            &mut files.x25519_der,
-            &mut files.x25519_pem,
-            &mut files.fn_dsa_der,
-            &mut files.fn_dsa_pem,
-            &mut files.falcon_der,
-        ] {
-            file.mark();
-        }
+        marked.files.all().into_iter().for_each(File::mark);
         marked
     }
 }

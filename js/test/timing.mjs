@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import * as ed25519 from '../dist/sync.js';
 import * as fast from '../dist/fast.js';
+import { falcon512padded, fndsa512, fndsa1024 } from '../dist/fn-dsa-sync.js';
 import * as ristretto from '../dist/ristretto-sync.js';
 import * as x25519 from '../dist/x25519-sync.js';
 
@@ -22,6 +23,11 @@ const pool = ([same, make]) => {
 const seeds = [randomBytes(32), () => new Uint8Array(randomBytes(32))];
 const newKey = () => ed25519.newKeyPair().secretKey;
 const keys = [newKey(), newKey];
+/** Keys that take long to make are made once; which one it is, is drawn. What signing draws is another each time, for both. */
+const keysOf = (scheme) => {
+  const made = Array.from({ length: 64 }, () => scheme.newKeyPair().secretKey);
+  return [scheme.newKeyPair().secretKey, () => made[Math.floor(Math.random() * made.length)].slice()];
+};
 const peer = x25519.newKeyPair().publicKey;
 const element = ristretto.newElement();
 
@@ -45,6 +51,10 @@ const operations = {
   'lanner/x25519/sync keyPairFromSecretKey': [seeds, (secret) => x25519.keyPairFromSecretKey(secret)],
   'lanner/ristretto/sync multiply': [seeds, (scalar) => ristretto.multiply(scalar, element)],
   'lanner/fast sign': [keys, (key) => fast.sign(message, key)],
+  'lanner/fn-dsa/sync fndsa512.sign': [keysOf(fndsa512), (key) => fndsa512.sign(message, key)],
+  'lanner/fn-dsa/sync fndsa1024.sign': [keysOf(fndsa1024), (key) => fndsa1024.sign(message, key)],
+  'lanner/fn-dsa/sync falcon512padded.sign': [keysOf(falcon512padded), (key) => falcon512padded.sign(message, key)],
+  'lanner/fn-dsa/sync keyPairFromSecretKey': [keysOf(fndsa512), (key) => fndsa512.keyPairFromSecretKey(key)],
 };
 
 for (const [name, [secrets, operation]] of Object.entries(operations)) {

@@ -6,11 +6,18 @@ use crate::{needs, python};
 /// What `cargo xtask timing --help` says.
 pub(crate) const HELP: &str = "\
   timing [--seconds N]
-                  take times of what handles secrets, with one secret and with others, in Rust on every backend,
-                  in C, and in JavaScript and Python where their tests have built the package; a leak of each
-                  must be found beside them
+                  take times of what handles secrets, with one secret and with others: the curve and FN-DSA in Rust on
+                  every backend, key files, C, and JavaScript and Python where their tests have built the package; a
+                  leak of each must be found beside them
                     --seconds N  of each operation (default: 5)
 ";
+
+/// The groups of checks of FN-DSA's keys and signatures.
+const FN_DSA: &str = "fn-dsa-keys,fn-dsa-sign,falcon-sign";
+
+/// Those of the C library.
+const C: &str =
+    "c-curve,c-answers,c-key-files,c-fn-dsa-files,c-fn-dsa-keys,c-fn-dsa-sign,c-falcon-sign";
 
 /// Runs the command.
 ///
@@ -45,7 +52,14 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         .split(' ')
         .map(|backend| timing(&["--backend", backend]))
         .collect();
-    runs.push(timing(&["--c-library", &library, "--group", "c-curve"]));
+    // FN-DSA runs on vectors of one width or another, of which the backends `sse2` and `neon` stand for the narrow ones.
+    let of_fn_dsa = ["avx512", "avx2", "sse2", "neon", "portable32"];
+    let of_fn_dsa = backends
+        .split(' ')
+        .filter(|backend| of_fn_dsa.contains(backend));
+    runs.extend(of_fn_dsa.map(|backend| timing(&["--group", FN_DSA, "--backend", backend])));
+    runs.push(timing(&["--group", "key-files,fn-dsa-files"]));
+    runs.push(timing(&["--c-library", &library, "--group", C]));
     let python = needs::python(python::HOME);
     for (face, made, command) in [
         (

@@ -14,7 +14,6 @@ use lanner_simd::stack::cleared;
 #[cfg(feature = "digest")]
 use sha2::{Digest, digest::typenum::U64};
 use subtle::ConstantTimeEq;
-use zeroize::Zeroizing;
 
 use crate::depth;
 use crate::domain::Domain;
@@ -97,11 +96,8 @@ impl SigningKey {
             anew(|| domain(context).map(|domain| (domain, message)))
         };
         // Where the call is left out, there is no signature.
-        let mut checked = (
-            Err(SignatureError::new()),
-            Zeroizing::new([0; SIGNATURE_LENGTH]),
-        );
-        let (verdict, out) = black_box(&mut checked);
+        let mut checked = (Err(SignatureError::new()), Wiped(Wiped::zeros()));
+        let (verdict, Wiped(out)) = black_box(&mut checked);
         // What differs from the right signature is a secret: it goes with the stack.
         cleared::<{ depth::CHECKED }, _>(|| {
             *verdict = named(first).and_then(|(domain, message)| {
@@ -114,12 +110,14 @@ impl SigningKey {
                 let key = black_box(self.as_ref().as_bytes());
                 let (domain, message) = named(verified)?;
                 verify_encoded::<Sha512>(&DROP_IN_STRICT, key, domain, &[message], &signature)?;
-                **out = signature.to_bytes();
+                *out = signature;
                 Ok(())
             });
         });
-        let (verdict, out) = checked;
-        verdict.map(|()| Signature::from_bytes(&out))
+        // By nothing but a copy: a function that made the signature of bytes would be another place for a fault, after which what
+        // else lies on the stack is the result.
+        let Wiped(signature) = &checked.1;
+        checked.0.map(|()| *signature)
     }
 
     /// The signature, from the secret key on.
@@ -127,6 +125,23 @@ impl SigningKey {
     fn sign_anew(&self, domain: Domain<'_>, message: &[&[u8]]) -> Signature {
         let expanded = ExpandedSecretKey::expand(self.as_bytes());
         expanded.sign_parts::<Sha512>(domain, self.as_ref().as_bytes(), message)
+    }
+}
+
+/// A signature that is zeros when it is dropped.
+struct Wiped(Signature);
+
+impl Wiped {
+    fn zeros() -> Signature {
+        Signature::from_bytes(&[0; SIGNATURE_LENGTH])
+    }
+}
+
+impl Drop for Wiped {
+    fn drop(&mut self) {
+        self.0 = Self::zeros();
+        // What nobody reads would not be written.
+        black_box(&mut self.0);
     }
 }
 
