@@ -1,6 +1,7 @@
 //! The double of a process that is followed.
 
 use std::fs::{self, File, OpenOptions};
+use std::ops::Range;
 use std::os::unix::fs::FileExt;
 use std::sync::atomic::AtomicU8;
 use std::thread;
@@ -55,6 +56,17 @@ fn base_of_program(pid: &str) -> Result<(u64, String), String> {
     let first = maps.lines().find(|line| line.ends_with(&path));
     let start = first.and_then(|line| u64::from_str_radix(line.split_once('-')?.0, 16).ok());
     Ok((start.ok_or("the program is mapped nowhere")?, maps))
+}
+
+/// What is mapped in a process.
+pub(super) fn mapped(process: &Process) -> Result<Vec<Range<u64>>, String> {
+    let (_, maps) = base_of_program(&process.id().to_string())?;
+    let range = |line: &str| {
+        let (start, end) = line.split_once(' ')?.0.split_once('-')?;
+        let number = |digits| u64::from_str_radix(digits, 16).ok();
+        Some(number(start)?..number(end)?)
+    };
+    Ok(maps.lines().filter_map(range).collect())
 }
 
 /// An instruction that calls the system, in what is mapped as code.
@@ -123,9 +135,12 @@ impl Doubler {
         ptrace::setregs(process.id(), calling).map_err(text)?;
         let mut child = None;
         // The event, and then the end of the instruction.
-        for _ in 0..2 {
+        let mut left = 2;
+        while left > 0 {
             ptrace::step(process.id(), None).map_err(text)?;
+            left -= 1;
             match waitpid(process.id(), None).map_err(text)? {
+                WaitStatus::Stopped(_, END) if process.is_from_another()? => left += 1,
                 WaitStatus::PtraceEvent(..) => {
                     let pid = ptrace::getevent(process.id()).map_err(text)?;
                     child = Some(Pid::from_raw(

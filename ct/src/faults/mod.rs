@@ -8,6 +8,7 @@
 mod double;
 mod extended;
 mod flip;
+mod judge;
 #[cfg(test)]
 mod tests;
 
@@ -19,7 +20,7 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use iced_x86::Mnemonic;
-use lanner_ed25519::{Signer, SigningKey, VerifyingKey};
+use lanner_ed25519::{Signer, SigningKey};
 use lanner_fn_dsa::falcon::{self, Encoding};
 use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_RAW, SigningKey512};
 use lanner_hybrid::SigningKey512 as HybridKey;
@@ -30,6 +31,7 @@ use crate::followed::{Halted, Process, be_followed};
 use crate::instructions::decode;
 use double::{Doubler, End, address_in};
 use flip::{Fault, Random};
+use judge::Judge;
 
 const MESSAGE: &[u8] = b"what is signed";
 
@@ -170,10 +172,6 @@ fn copy(bytes: &[u8], output: &mut [u8]) -> Option<usize> {
 /// Where the process that is followed leaves what came out: first what it was.
 static OUTCOME: [AtomicU8; 1 + LONGEST] = [const { AtomicU8::new(0) }; 1 + LONGEST];
 const LONGEST: usize = 1024;
-/// Bytes of the register that copies go through.
-const REGISTER: usize = 16;
-/// Bytes of a register of the processor.
-const WORD: usize = 8;
 const SIGNED: u8 = 1;
 const REFUSED: u8 = 2;
 
@@ -232,10 +230,12 @@ pub(crate) enum Effect {
     OtherInvalid,
     /// The right signature, of which a piece was damaged when it stood there: nothing but that and the fault is in it.
     Damaged,
+    /// What lay elsewhere: addresses, zeros and pieces of the right signature.
+    Addresses,
 }
 
 impl Effect {
-    const NAMES: [(Self, &'static str); 9] = [
+    const NAMES: [(Self, &'static str); 10] = [
         (Self::None, "no effect"),
         (Self::Refused, "refused"),
         (Self::Crashed, "crashed"),
@@ -245,6 +245,7 @@ impl Effect {
         (Self::OtherValid, "ANOTHER VALID SIGNATURE"),
         (Self::OtherInvalid, "ANOTHER SIGNATURE"),
         (Self::Damaged, "damaged behind the check"),
+        (Self::Addresses, "addresses from elsewhere"),
     ];
 }
 
@@ -296,7 +297,7 @@ pub(crate) fn disturb(name: &str, backend: &str, places: Places) -> Result<Campa
     let start = || Process::start(&["disturbed", name, "--backend", backend], Stdio::null());
     let mut process = start()?;
     let doubler = Doubler::new(&process, &OUTCOME)?;
-    let judge = Judge::new(name)?;
+    let judge = Judge::new(name, &process)?;
     let mut twin = match judge.is_ed25519 {
         true => None,
         false => Some(Twin::new(start()?)?),
@@ -397,123 +398,5 @@ impl Twin {
     fn run(&self, fault: &Fault) -> Result<End, String> {
         let registers = self.process.registers()?;
         self.doubler.run(&self.process, &registers, fault)
-    }
-}
-
-/// Whether a signature is valid.
-type Verdict = Box<dyn Fn(&[u8]) -> bool>;
-
-/// Knows the right signature.
-struct Judge {
-    right: Vec<u8>,
-    is_valid: Verdict,
-    is_ed25519: bool,
-}
-
-impl Judge {
-    fn new(name: &str) -> Result<Self, String> {
-        let sign = operation(name)?.1();
-        let mut output = [0; LONGEST];
-        let length = sign(&mut output).ok_or("nothing was signed")?;
-        let is_ed25519 = length == 64;
-        Ok(Self {
-            right: output[..length].to_vec(),
-            is_valid: if is_ed25519 {
-                let key: VerifyingKey = key().verifying_key();
-                Box::new(move |signature| {
-                    let signature = signature.try_into();
-                    signature.is_ok_and(|signature| key.verify_strict(MESSAGE, &signature).is_ok())
-                })
-            } else if name.starts_with("hybrid") {
-                let key = hybrid_key().verifying_key();
-                Box::new(move |signature| key.verify(signature, b"", MESSAGE).is_ok())
-            } else if name.starts_with("falcon") {
-                let key = falcon_key().verifying_key();
-                Box::new(move |signature| {
-                    falcon::verify_as(&key, signature, MESSAGE, Encoding::Padded).is_ok()
-                })
-            } else {
-                let key = fn_dsa_key().verifying_key();
-                Box::new(move |signature| {
-                    let verdict = key.try_verify(signature, &DOMAIN_NONE, &HASH_ID_RAW, MESSAGE);
-                    verdict.is_ok()
-                })
-            },
-            is_ed25519,
-        })
-    }
-
-    fn effect(&self, end: &End) -> Effect {
-        let bytes = match end {
-            End::Crashed => return Effect::Crashed,
-            End::Hung => return Effect::Hung,
-            End::Outcome(bytes) => bytes,
-        };
-        match bytes[0] {
-            SIGNED => {}
-            REFUSED => return Effect::Refused,
-            _ => return Effect::Crashed,
-        }
-        let signature = &bytes[1..=self.right.len()];
-        if signature == self.right {
-            Effect::None
-        } else if self.is_damaged(signature) {
-            Effect::Damaged
-        } else if (self.is_valid)(signature) {
-            Effect::OtherValid
-        } else if self.is_ed25519 && signature[..32] == self.right[..32] {
-            Effect::OtherResponse
-        } else {
-            Effect::OtherInvalid
-        }
-    }
-
-    /// Whether only one bit differs, or only some bytes which stand elsewhere in the right one or are zeros but for a word, or
-    /// only a piece that one register carries: where that was not loaded, what it held last is given out, which after a
-    /// verification is public. A fault before the check leaves no half of a response as it was.
-    fn is_damaged(&self, signature: &[u8]) -> bool {
-        let differs = |i: &usize| signature[*i] != self.right[*i];
-        let different: Vec<usize> = (0..signature.len()).filter(differs).collect();
-        let (Some(first), Some(last)) = (different.first(), different.last()) else {
-            return false;
-        };
-        let (new, old) = (&signature[*first..=*last], &self.right[*first..=*last]);
-        let is_zero = |bytes: &[u8]| bytes.iter().all(|byte| *byte == 0);
-        let bits: u32 = new
-            .iter()
-            .zip(old)
-            .map(|(new, old)| (new ^ old).count_ones())
-            .sum();
-        let stands_elsewhere = self.right.windows(new.len()).any(|window| window == new);
-        // Written to another place: what is not there was never written, or is a word of what lay there.
-        let is_other = |bytes: &[u8]| is_zero(bytes) || bytes.len() <= WORD;
-        let is_moved = (1..signature.len()).any(|by| {
-            let (start, end) = (&signature[..by], &self.right[by..]);
-            let later = signature[by..] == self.right[..signature.len() - by];
-            let earlier = signature[..end.len()] == *end;
-            let rest = &signature[end.len()..];
-            (later && is_other(start)) || (earlier && is_other(rest))
-        });
-        let of_one_register = last - first < REGISTER;
-        // Read where it was not written: of what else lay there no more than a word, too little for half of a response.
-        let is_nothing = new.iter().filter(|byte| **byte != 0).count() <= WORD;
-        bits == 1 || stands_elsewhere || is_moved || of_one_register || is_nothing
-    }
-
-    /// What came out, for a finding of Ed25519.
-    fn shown(&self, end: &End) -> String {
-        match end {
-            End::Outcome(bytes) if self.is_ed25519 => {
-                let hex = |bytes: &[u8]| -> String {
-                    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-                };
-                format!(
-                    "\n    {}\n    right {}",
-                    hex(&bytes[1..65]),
-                    hex(&self.right)
-                )
-            }
-            _ => String::new(),
-        }
     }
 }
