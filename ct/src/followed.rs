@@ -106,24 +106,15 @@ impl Process {
     /// Runs one instruction.
     pub(crate) fn step(&mut self) -> Result<Halted, String> {
         let text = |error: nix::Error| error.to_string();
-        loop {
-            ptrace::step(self.pid, None).map_err(text)?;
-            match waitpid(self.pid, None).map_err(text)? {
-                WaitStatus::Stopped(_, Signal::SIGTRAP) => {
-                    let registers = ptrace::getregs(self.pid).map_err(text)?;
-                    return Ok(Halted::At(Box::new(registers)));
-                }
-                WaitStatus::Stopped(_, END) if self.is_from_another()? => {}
-                WaitStatus::Stopped(_, END) => return Ok(Halted::AtTheEnd),
-                other => return Err(format!("the process that is followed: {other:?}")),
+        ptrace::step(self.pid, None).map_err(text)?;
+        match waitpid(self.pid, None).map_err(text)? {
+            WaitStatus::Stopped(_, Signal::SIGTRAP) => {
+                let registers = ptrace::getregs(self.pid).map_err(text)?;
+                Ok(Halted::At(Box::new(registers)))
             }
+            WaitStatus::Stopped(_, END) => Ok(Halted::AtTheEnd),
+            other => Err(format!("the process that is followed: {other:?}")),
         }
-    }
-
-    /// Whether the signal that stopped it is not its own: a double that took another process for itself sends one.
-    pub(crate) fn is_from_another(&self) -> Result<bool, String> {
-        // Its own arrives while it calls the system to send it.
-        Ok(self.registers()?.orig_rax != nix::libc::SYS_tgkill.cast_unsigned())
     }
 
     pub(crate) fn id(&self) -> Pid {

@@ -1,5 +1,7 @@
-//! The libraries' own tests, compiled with the address sanitizer, which the nightly compiler has: in vectors, in assembly's
-//! callers and between threads nothing is read or written outside what there is.
+//! The libraries' own tests, compiled with a sanitizer, which the nightly compiler has: in vectors, in assembly's callers and
+//! between threads nothing is read or written outside what there is, and nothing is written while another thread looks at it.
+
+use std::path::Path;
 
 use crate::around::packages;
 use crate::files::{make, text, write};
@@ -9,10 +11,22 @@ use crate::process::{Cmd, Tally, target_dir};
 use crate::steps::{Action, Step};
 use crate::targets::host;
 
-const FLAG: &str = "-Zsanitizer=address";
+/// One of the compiler's sanitizers.
+struct Sanitizer {
+    /// As the compiler calls it.
+    name: &'static str,
+    /// What a control must be found with: a program, and what is said of it.
+    control: (&'static str, &'static str),
+    /// Of which packages the tests run.
+    packages: &'static [&'static str],
+    /// For cargo, besides.
+    options: &'static [&'static str],
+    /// For the tests.
+    selection: &'static [&'static str],
+}
 
 /// Reads one byte behind its memory; the optimiser knows nothing of its length.
-const CONTROL: &str = "\
+const OVERREAD: &str = "\
 fn main() {
     let bytes = vec![1_u8; std::hint::black_box(32)];
     // What is wrong here on purpose is found, or the sanitizer looks at nothing.
@@ -21,51 +35,97 @@ fn main() {
 }
 ";
 
+/// Writes and reads a byte in two threads.
+const RACE: &str = "\
+static mut BYTE: u8 = 0;
+fn main() {
+    // What is wrong here on purpose is found, or the sanitizer looks at nothing.
+    let other = std::thread::spawn(|| unsafe { (&raw mut BYTE).write(std::hint::black_box(1)) });
+    let byte = unsafe { (&raw const BYTE).read() };
+    other.join().unwrap();
+    std::process::exit(i32::from(byte) & 1);
+}
+";
+
+const ADDRESSES: Sanitizer = Sanitizer {
+    name: "address",
+    control: (OVERREAD, "heap-buffer-overflow"),
+    packages: LIBRARIES,
+    options: &[],
+    // Not the one that measures how much of the stack is taken: what stands between variables makes it several times as large.
+    selection: &["--exact", "--skip", "memory"],
+};
+
+/// Of the package that has threads.
+const THREADS: Sanitizer = Sanitizer {
+    name: "thread",
+    control: (RACE, "data race"),
+    packages: &["lanner-ed25519"],
+    // The standard library as well: what its locks order is not seen otherwise.
+    options: &["-Zbuild-std"],
+    selection: &["batch"],
+};
+
 /// What has vectors and threads; not all features, because one of them leaves FN-DSA's vectors out. The others are the
 /// defaults.
 const FEATURES: &str = "lanner-ed25519/rayon,lanner-ed25519/hazmat,lanner-ed25519/xeddsa";
 
-/// The step, for the tier `--all`.
-pub(crate) fn step() -> Step {
+/// For the tier `--all`.
+pub(crate) fn addresses() -> Step {
     Step::new(
         "Rust: address sanitizer on the libraries' own tests",
         &[Need::Toolchain("nightly", &[])],
-        Action::Call(Box::new(check)),
+        Action::Call(Box::new(|| ADDRESSES.check())),
     )
 }
 
-fn check() -> Result<Tally, String> {
-    control()?;
-    let dir = target_dir().join("sanitized");
-    let tests = Cmd::cargo_of("nightly", ["test", "--no-fail-fast", "--lib", "--tests"])
-        .args(["--features", FEATURES, "--target", &host()?])
-        .env("CARGO_TARGET_DIR", &text(&dir))
-        .env("RUSTFLAGS", FLAG)
-        // What stands between variables makes the stack several times as large.
-        .env("RUST_MIN_STACK", "33554432");
-    // Not the one that measures how much of it is taken.
-    let tests = packages(tests, LIBRARIES).args(["--", "--exact", "--skip", "memory"]);
-    let found = tests.run()?;
-    if found.passed == 0 {
-        return Err(String::from("ran no test at all"));
-    }
-    Ok(found)
+/// The same.
+pub(crate) fn threads() -> Step {
+    Step::new(
+        "Rust: thread sanitizer on batches over several threads",
+        &[Need::Toolchain("nightly", &["rust-src"])],
+        Action::Call(Box::new(|| THREADS.check())),
+    )
 }
 
-/// A program that must not pass.
-fn control() -> Result<(), String> {
-    let dir = target_dir().join("sanitized");
-    make(&dir)?;
-    let [source, program] = ["control.rs", "control"].map(|name| dir.join(name));
-    write(&source, CONTROL)?;
-    Cmd::new("rustup")
-        .args(["run", "nightly", "rustc", "--edition", "2024", FLAG])
-        .args(["-o", &text(&program), &text(&source)])
-        .run()?;
-    let [_, said] = Cmd::new(&text(&program)).output()?;
-    if said.contains("heap-buffer-overflow") {
-        Ok(())
-    } else {
-        Err(format!("the control was not found: {said}"))
+impl Sanitizer {
+    fn flag(&self) -> String {
+        format!("-Zsanitizer={}", self.name)
+    }
+
+    fn check(&self) -> Result<Tally, String> {
+        let dir = target_dir().join(format!("sanitized-{}", self.name));
+        self.control(&dir)?;
+        let tests = Cmd::cargo_of("nightly", ["test", "--no-fail-fast", "--lib", "--tests"])
+            .args(self.options.iter().copied())
+            .args(["--features", FEATURES, "--target", &host()?])
+            .env("CARGO_TARGET_DIR", &text(&dir))
+            .env("RUSTFLAGS", &self.flag())
+            .env("RUST_MIN_STACK", "33554432");
+        let selection = ["--"].iter().chain(self.selection).copied();
+        let found = packages(tests, self.packages).args(selection).run()?;
+        if found.passed == 0 {
+            return Err(String::from("ran no test at all"));
+        }
+        Ok(found)
+    }
+
+    /// A program that must not pass.
+    fn control(&self, dir: &Path) -> Result<(), String> {
+        make(dir)?;
+        let [source, program] = ["control.rs", "control"].map(|name| dir.join(name));
+        let (control, expected) = self.control;
+        write(&source, control)?;
+        Cmd::new("rustup")
+            .args(["run", "nightly", "rustc", "--edition", "2024"])
+            .args([&self.flag(), "-Cunsafe-allow-abi-mismatch=sanitizer"])
+            .args(["-o", &text(&program), &text(&source)])
+            .run()?;
+        let [_, said] = Cmd::new(&text(&program)).output()?;
+        if said.contains(expected) {
+            Ok(())
+        } else {
+            Err(format!("the control was not found: {said}"))
+        }
     }
 }

@@ -135,12 +135,9 @@ impl Doubler {
         ptrace::setregs(process.id(), calling).map_err(text)?;
         let mut child = None;
         // The event, and then the end of the instruction.
-        let mut left = 2;
-        while left > 0 {
+        for _ in 0..2 {
             ptrace::step(process.id(), None).map_err(text)?;
-            left -= 1;
             match waitpid(process.id(), None).map_err(text)? {
-                WaitStatus::Stopped(_, END) if process.is_from_another()? => left += 1,
                 WaitStatus::PtraceEvent(..) => {
                     let pid = ptrace::getevent(process.id()).map_err(text)?;
                     child = Some(Pid::from_raw(

@@ -313,7 +313,9 @@ pub(crate) fn disturb(name: &str, backend: &str, places: Places) -> Result<Campa
         }
         entry.look(&process, &before);
         let fault = match here % places.every {
-            0 if entry.is_passed => Fault::choose(&process, &before, &mut random)?,
+            0 if entry.is_passed && !is_ending(&process, &before) => {
+                Fault::choose(&process, &before, &mut random)?
+            }
             _ => None,
         };
         let halted = process.step()?;
@@ -341,6 +343,15 @@ pub(crate) fn disturb(name: &str, backend: &str, places: Places) -> Result<Campa
             }
         }
     }
+}
+
+/// Whether the next instruction sends the signal that ends it all: it is on its way then, and a double in the making would
+/// have it arrive.
+fn is_ending(process: &Process, registers: &user_regs_struct) -> bool {
+    let (bytes, length) = process.code(registers.rip);
+    let next = decode(&bytes[..length], registers.rip).map(|it| it.mnemonic());
+    let sends = registers.rax == nix::libc::SYS_tgkill.cast_unsigned();
+    next == Some(Mnemonic::Syscall) && sends
 }
 
 /// Where the operation begins: what its caller puts into registers before is what is asked for, and a fault there asks for

@@ -79,7 +79,8 @@ pub(super) fn thorough() -> Vec<Step> {
             &[Need::Toolchain("nightly", &["miri", "rust-src"])],
             Action::Tests(miri()),
         ),
-        sanitized::step(),
+        sanitized::addresses(),
+        sanitized::threads(),
         Step::new(
             "Rust: the reports of bench, and its peers",
             &[],
