@@ -16,6 +16,8 @@ use super::{
 const REGISTER: usize = 16;
 /// Bytes of a register of the processor.
 const WORD: usize = 8;
+/// What lies on a stack besides: lengths and counters.
+const SMALL: u64 = 0xffff;
 
 /// Whether a signature is valid.
 type Verdict = Box<dyn Fn(&[u8]) -> bool>;
@@ -90,13 +92,16 @@ impl Judge {
         }
     }
 
-    /// Whether it is what a wrong address led to: as words, wherever the first one begins, zeros, addresses of what is mapped
-    /// and pieces of the right signature, but for one word. A wrong response is half a signature of none of these.
+    /// Whether it is what a wrong address led to: as words, wherever the first one begins, zeros and small numbers, addresses near
+    /// what is mapped, and pieces of the right signature, but for one word. A wrong response is half a signature of none of these.
     fn is_of_addresses(&self, signature: &[u8]) -> bool {
         let is_known = |bytes: &[u8]| {
             let word = u64::from_le_bytes(bytes.try_into().expect("a word"));
-            word == 0
-                || self.mapped.iter().any(|range| range.contains(&word))
+            let half = |address: u64| address >> 32;
+            let is_near =
+                |range: &Range<u64>| (half(range.start)..=half(range.end)).contains(&half(word));
+            word <= SMALL
+                || self.mapped.iter().any(is_near)
                 || self.right.windows(WORD).any(|window| window == bytes)
         };
         (0..WORD).any(|start| {
