@@ -161,8 +161,9 @@ def main() -> int:
     parser.add_argument("--only", default="", help="rows whose names contain this")
     parser.add_argument("--json", help="write the figures to a file as well")
     options = parser.parse_args()
-    print(f"Python {platform.python_version()}, lanner {version('lanner')}, PyNaCl {version('PyNaCl')}, ", end="")
-    print(f"cryptography {version('cryptography')}, {platform.machine()}; medians of {options.rounds} rounds\n")
+    packages = [f"{name} {version(name)}" for name in ("lanner", "PyNaCl", "cryptography")]
+    versions = [f"Python {platform.python_version()}", *packages]
+    print(f"{', '.join(versions)}, {platform.machine()}; medians of {options.rounds} rounds\n")
     print("| row | candidate | µs | its peer takes |\n|---|---|---:|---:|")
     report, missed = [], []
     clock = time.thread_time if options.processor else time.perf_counter
@@ -184,7 +185,7 @@ def main() -> int:
     print("\n" + ("\n".join(missed) or "All goals are reached."))
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
-            json.dump(report, file, indent=1)
+            json.dump({"versions": versions, "calls": report}, file, indent=1)
     return 0
 
 

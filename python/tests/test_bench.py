@@ -25,7 +25,9 @@ def printed(script: str, *args: str) -> str:
 def test_every_candidate_of_every_row_has_times(tmp_path: Path) -> None:
     file = tmp_path / "times.json"
     printed("compare.py", "--rounds", "1", "--span", "0.0001", "--json", str(file))
-    cells = json.loads(file.read_text())
+    report = json.loads(file.read_text())
+    assert [version.split()[0] for version in report["versions"]] == ["Python", "lanner", "PyNaCl", "cryptography"]
+    cells = report["calls"]
     assert len({cell["row"] for cell in cells}) == 11
     for cell in cells:
         assert cell["seconds"] > 0, cell

@@ -113,7 +113,14 @@ fn quartiles(mut sample: Vec<f64>) -> [f64; 3] {
     })
 }
 
-/// A line of what `python bench/compare.py --json` writes.
+/// What `python bench/compare.py --json` writes.
+#[derive(Deserialize)]
+struct Python {
+    versions: Vec<String>,
+    calls: Vec<Call>,
+}
+
+/// A line of it.
 #[derive(Deserialize)]
 struct Call {
     row: String,
@@ -130,7 +137,7 @@ struct Call {
 /// The text is not what that benchmark writes.
 pub fn python(text: &str) -> Result<Results, String> {
     let failed = |error: serde_json::Error| format!("the benchmark of the Python package: {error}");
-    let calls: Vec<Call> = serde_json::from_str(text).map_err(failed)?;
+    let Python { versions, calls } = serde_json::from_str(text).map_err(failed)?;
     let ratio_of = |row: &str, peer: &str| {
         let place = format!("in place of {peer}");
         let mut calls = calls.iter();
@@ -154,6 +161,10 @@ pub fn python(text: &str) -> Result<Results, String> {
     Ok(Results {
         format: FORMAT,
         cells: cells.collect(),
+        versions: versions
+            .iter()
+            .map(|version| format!("Python: {version}"))
+            .collect(),
         ..Results::default()
     })
 }
@@ -249,9 +260,11 @@ mod tests {
 
     #[test]
     fn python_has_the_ratios_of_peers() {
-        let text = r#"[{"row":"sign","candidate":"in place of PyNaCl","seconds":1e-6,"ratio":2.5},
-          {"row":"sign","candidate":"PyNaCl","seconds":2.5e-6,"ratio":null}]"#;
+        let text = r#"{"versions":["Python 3","PyNaCl 1"],"calls":[
+          {"row":"sign","candidate":"in place of PyNaCl","seconds":1e-6,"ratio":2.5},
+          {"row":"sign","candidate":"PyNaCl","seconds":2.5e-6,"ratio":null}]}"#;
         let results = python(text).expect("it is what is written");
+        assert_eq!(results.versions, ["Python: Python 3", "Python: PyNaCl 1"]);
         let peer = results.cell("python sign", "PyNaCl", 100).expect("there");
         assert_eq!((peer.ns, peer.ratio), (2500.0, Some([2.5; 3])));
         assert!(python("{}").is_err());
