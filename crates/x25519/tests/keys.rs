@@ -196,6 +196,43 @@ mod static_secrets {
         }
         let error = serde_json::from_str::<PublicKey>("{}").expect_err("no array");
         assert!(error.to_string().contains("expected an array of length 32"));
+        let error = serde_json::from_str::<StaticSecret>("[1]").expect_err("too short");
+        assert!(error.to_string().contains("expected an array of length 32"));
+    }
+
+    /// Formats that write newtypes as sequences of one.
+    #[cfg(feature = "serde")]
+    #[test]
+    fn serde_of_sequences() {
+        use serde::Deserialize;
+        use serde::de::IntoDeserializer;
+        use serde::de::value::{BoolDeserializer, Error, SeqDeserializer};
+
+        let inside = |bytes: &[u8]| SeqDeserializer::<_, Error>::new([bytes.to_vec()].into_iter());
+        // A public key is a newtype of a coordinate, which is one of numbers.
+        let twice =
+            |bytes: &[u8]| SeqDeserializer::<_, Error>::new([vec![bytes.to_vec()]].into_iter());
+        let public = PublicKey::deserialize(twice(&[0xcd; 32])).unwrap();
+        assert_eq!(public.to_bytes(), [0xcd; 32]);
+        let secret = StaticSecret::deserialize(inside(&[0xab; 32])).unwrap();
+        assert_eq!(secret.to_bytes(), [0xab; 32]);
+        assert!(PublicKey::deserialize(twice(&[1; 31])).is_err());
+        assert!(StaticSecret::deserialize(inside(&[1; 31])).is_err());
+
+        let empty = || SeqDeserializer::<_, Error>::new(core::iter::empty::<u8>());
+        let public = PublicKey::deserialize(empty()).expect_err("nothing is inside");
+        let secret = StaticSecret::deserialize(empty()).expect_err("nothing is inside");
+        let length =
+            |name| format!("invalid length 0, expected tuple struct {name} with 1 element");
+        assert_eq!(public.to_string(), length("PublicKey"));
+        assert_eq!(secret.to_string(), length("StaticSecret"));
+
+        let wrong = || -> BoolDeserializer<Error> { true.into_deserializer() };
+        let public = PublicKey::deserialize(wrong()).expect_err("no sequence");
+        let secret = StaticSecret::deserialize(wrong()).expect_err("no sequence");
+        let kind = |name| format!("invalid type: boolean `true`, expected tuple struct {name}");
+        assert_eq!(public.to_string(), kind("PublicKey"));
+        assert_eq!(secret.to_string(), kind("StaticSecret"));
     }
 
     #[cfg(feature = "pem")]
