@@ -1,6 +1,10 @@
 //! Keys, signatures and refusals.
 #![cfg(feature = "sign")]
 
+use std::collections::HashSet;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{BuildHasher, BuildHasherDefault};
+
 use lanner_ed25519::profile::ProfileName;
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{DOMAIN_NONE, DomainContext, HASH_ID_RAW};
@@ -9,6 +13,7 @@ use lanner_hybrid::{
     VerifyingKey512, VerifyingKey1024, VerifyingKeyStandard, label, signature_size,
     verifying_key_size,
 };
+use sha2::{Digest, Sha512};
 
 fn key(logn: u32) -> SigningKeyStandard {
     SigningKeyStandard::from_seed_of_degree(logn, &[7; 32]).unwrap()
@@ -537,11 +542,34 @@ fn checked_signatures_are_signatures() {
         let public = key.verifying_key();
         assert_eq!(public.verify(&checked, b"context", b"message"), Ok(()));
 
+        let digest = Sha512::digest(b"message").into();
+        let mut of_digest = vec![0; signature_size(logn)];
+        let rng = &mut SeededRng::new(b"seed");
+        key.sign_digest_checked(rng, b"context", &digest, &mut of_digest)
+            .unwrap();
+        assert_eq!(of_digest, checked);
+
         let rng = &mut SeededRng::new(b"seed");
         let short = &mut checked[1..];
         assert_eq!(
             key.sign_bytes_checked(rng, b"", b"", short),
             Err(Error::Length)
         );
+        assert_eq!(
+            key.sign_digest_checked(rng, b"", &digest, short),
+            Err(Error::Length)
+        );
     }
+}
+
+/// What is equal has one hash; others have others.
+#[test]
+fn verifying_keys_are_found_in_sets() {
+    let keys = [LOGN_512, LOGN_1024].map(|logn| key(logn).verifying_key());
+    let [small, large] = keys;
+    let set = HashSet::from([&small, &large]);
+    assert!(set.contains(&key(LOGN_512).verifying_key()));
+    let hash =
+        |key: &VerifyingKeyStandard| BuildHasherDefault::<DefaultHasher>::default().hash_one(key);
+    assert_ne!(hash(&small), hash(&large));
 }
