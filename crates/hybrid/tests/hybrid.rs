@@ -192,12 +192,11 @@ fn keys_have_one_encoding() {
 /// prefix elsewhere; and halves of two keys make no signature under a mixture of the keys.
 #[test]
 fn halves_are_of_no_use() {
-    use sha2::Digest;
     let (one, two) = (key(LOGN_512), {
         SigningKeyStandard::from_seed_of_degree(LOGN_512, &[8; 32]).unwrap()
     });
     let message = b"message";
-    let digest = sha2::Sha512::digest(message);
+    let digest = Sha512::digest(message);
     let signature = sign(&one, b"", message);
     let keys = (public(&one), public(&two));
     let ed25519 =
@@ -219,7 +218,7 @@ fn halves_are_of_no_use() {
         &PREFIX[..],
         &[30],
         label(LOGN_512),
-        &sha2::Sha512::digest(&keys.0),
+        &Sha512::digest(&keys.0),
         &[0],
         &digest,
     ]
