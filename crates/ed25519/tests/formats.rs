@@ -342,6 +342,9 @@ mod serde {
         }
         let no_point = (2u8..).find(|&y| VerifyingKey::from_bytes(&[y; 32]).is_err());
         let json = numbers(&[no_point.unwrap(); 32]);
+        let error = serde_json::from_str::<VerifyingKey>("true").unwrap_err();
+        let expected = "expected an Ed25519 public key (32 bytes)";
+        assert!(error.to_string().contains(expected), "{error}");
         let error = serde_json::from_str::<VerifyingKey>(&json).unwrap_err();
         assert!(error.to_string().starts_with("not a point of the curve"));
         // The place in the text, as for every other error.
