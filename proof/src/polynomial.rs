@@ -109,6 +109,14 @@ impl Polynomial {
         }
     }
 
+    /// The unknowns, in ascending order.
+    pub(crate) fn unknowns(&self) -> Vec<Unknown> {
+        let mut unknowns: Vec<Unknown> = self.terms.keys().flatten().copied().collect();
+        unknowns.sort_unstable();
+        unknowns.dedup();
+        unknowns
+    }
+
     /// The greatest unknown for which `which` holds.
     pub(crate) fn last(&self, which: impl Fn(Unknown) -> bool) -> Option<Unknown> {
         let unknowns = self.terms.keys().flatten().copied();
@@ -134,6 +142,30 @@ impl Polynomial {
             sum = &sum + &term;
         }
         &sum + &Self::of(rest, self.shift)
+    }
+
+    /// The same where factors of products have the values that some unknowns have; `None` if there are none.
+    pub(crate) fn with_factors<'a>(
+        &self,
+        value: impl Fn(Unknown) -> Option<&'a BigInt>,
+    ) -> Option<Self> {
+        let is_product = |monomial: &&Monomial| monomial.len() > 1;
+        let mut factors = self.terms.keys().filter(is_product).flatten();
+        factors.find(|&&unknown| value(unknown).is_some())?;
+        let mut terms = BTreeMap::new();
+        for (monomial, coefficient) in &self.terms {
+            let mut coefficient = coefficient.clone();
+            let mut others = monomial.clone();
+            if is_product(&monomial) {
+                others.retain(|&unknown| {
+                    let value = value(unknown);
+                    coefficient *= value.unwrap_or(&BigInt::one());
+                    value.is_none()
+                });
+            }
+            *terms.entry(others).or_default() += coefficient;
+        }
+        Some(Self::of(terms, self.shift))
     }
 
     /// The coefficient of an unknown that stands alone, and what is left without that term: `None` if it is also a factor

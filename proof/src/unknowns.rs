@@ -149,14 +149,29 @@ struct Known {
     cut: Option<Cut>,
 }
 
+/// A polynomial that is 0, and its unknowns.
+#[derive(Clone, Debug)]
+struct Equation {
+    zero: Polynomial,
+    unknowns: Vec<Unknown>,
+}
+
+impl Equation {
+    fn new(zero: Polynomial) -> Self {
+        let unknowns = zero.unknowns();
+        Self { zero, unknowns }
+    }
+}
+
 /// All unknowns of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Unknowns {
     all: Vec<Known>,
-    /// Polynomials that are 0.
-    equations: Vec<Polynomial>,
+    equations: Vec<Equation>,
     /// The parts of numbers that were cut, by where.
     cuts: BTreeMap<Polynomial, BTreeMap<u64, (Value, Value)>>,
+    /// Remainders by what they are the remainders of, without what was cut off it before, and by their bits.
+    remainders: BTreeMap<(Polynomial, u64), Value>,
     /// Numbers below 0, or not, of which words without a sign are the two's complement of so many bits; and their sign.
     signed: BTreeMap<Polynomial, (Value, u64, Value)>,
     /// Numbers of which quotients are the parts above a place.
@@ -348,7 +363,45 @@ impl Unknowns {
         result
     }
 
+    /// The same number but for multiples of 2^`bits`, whatever was cut off on the way to it: in place of remainders, what was cut.
+    fn unwrapped(&self, number: &Polynomial, bits: u64) -> Polynomial {
+        let is_whole = |number: &Polynomial| number.terms().1 == 0;
+        let mut number = number.clone();
+        while is_whole(&number) {
+            let last = number.last(|unknown| {
+                let cut = self.known(unknown).cut.as_ref();
+                cut.is_some_and(|cut| cut.bits >= bits) && number.linear_in(unknown).is_some()
+            });
+            let cut = last.and_then(|unknown| self.known(unknown).cut.as_ref());
+            let Some((remainder, cut)) = last.zip(cut) else {
+                break;
+            };
+            number = number.substituted(remainder, &cut.number);
+        }
+        number.divisible(bits).1
+    }
+
     fn cut_anew(&mut self, number: &Polynomial, quotient: Interval, bits: u64) -> (Value, Value) {
+        // A sum that was made in another order, and cut in between, has the same remainder.
+        let key = (self.unwrapped(number, bits), bits);
+        if let Some(r) = self.remainders.get(&key).cloned() {
+            let definition = (number - &r.polynomial).lowered(bits);
+            let q = self.named(definition, quotient);
+            let zero = &(&q.polynomial.raised(bits) + &r.polynomial) - number;
+            self.equations.push(Equation::new(zero));
+            return (q, r);
+        }
+        let (q, r) = self.cut_into_new(number, quotient, bits);
+        self.remainders.insert(key, r.clone());
+        (q, r)
+    }
+
+    fn cut_into_new(
+        &mut self,
+        number: &Polynomial,
+        quotient: Interval,
+        bits: u64,
+    ) -> (Value, Value) {
         let r = self.fresh(Interval::of_bits(bits));
         let definition = (number - &r.polynomial).lowered(bits);
         let q = self.add(quotient.clone(), Some(definition));
@@ -363,8 +416,9 @@ impl Unknowns {
             within: quotient,
         };
         let rest = &q.polynomial.raised(bits) + &r.polynomial;
-        self.equations.push(&rest - number);
-        self.equations.push(&rest - &self.expanded(number));
+        self.equations.push(Equation::new(&rest - number));
+        let expanded = &rest - &self.expanded(number);
+        self.equations.push(Equation::new(expanded));
         (q, r)
     }
 
@@ -473,21 +527,17 @@ impl Unknowns {
         let one_or_more = self.fresh(Interval::new(1, &most + 1u8)).polynomial;
         let weighted = &bit.polynomial * &Polynomial::constant(most.clone());
         let most_or_less = self.fresh(Interval::new(0, most)).polynomial;
-        self.equations.push(&sum - &one_or_more);
-        self.equations
-            .push(&(&value.polynomial + &weighted) - &most_or_less);
+        self.equations.push(Equation::new(&sum - &one_or_more));
+        let number_or_most = &(&value.polynomial + &weighted) - &most_or_less;
+        self.equations.push(Equation::new(number_or_most));
         bit
     }
 
     /// Finds a remainder in the polynomial that is all that was cut, because the quotient can be one number only, and writes that
     /// down. Whether there was one.
     fn settle_one_of(&mut self, polynomial: &Polynomial) -> bool {
-        let (terms, _) = polynomial.terms();
-        let mut remainders: Vec<Unknown> =
-            terms.flat_map(|(monomial, _)| monomial.clone()).collect();
-        remainders.sort_unstable();
-        remainders.dedup();
-        remainders
+        polynomial
+            .unknowns()
             .into_iter()
             .rev()
             .any(|remainder| self.settle(remainder))
@@ -543,6 +593,23 @@ impl Unknowns {
         self.bounds_assuming(unknown, value).is_none()
     }
 
+    /// Whether two bits cannot both be 1, where each is an unknown, or what is left of 1 without one.
+    pub(crate) fn are_exclusive(&self, a: &Value, b: &Value) -> bool {
+        let set = |value: &Value| {
+            let unknown = value.polynomial.last(|_| true)?;
+            let (coefficient, rest) = value.polynomial.linear_in(unknown)?;
+            let constant = rest.as_constant()?;
+            // coefficient * unknown + constant = 1
+            let (quotient, remainder) = (BigInt::one() - constant).div_rem(&coefficient);
+            let is_whole = value.polynomial.terms().1 == 0 && remainder == BigInt::ZERO;
+            is_whole.then_some((unknown, quotient))
+        };
+        let Some((a, b)) = set(a).zip(set(b)) else {
+            return false;
+        };
+        self.bounds_where(&[a, b]).is_none()
+    }
+
     /// The same unknowns where one has this value, unless that contradicts the equations.
     fn assuming(&self, unknown: Unknown, value: &BigInt) -> Option<Self> {
         let bounds = self.bounds_assuming(unknown, value)?;
@@ -559,14 +626,33 @@ impl Unknowns {
     }
 
     fn bounds_assuming(&self, unknown: Unknown, value: &BigInt) -> Option<Vec<Interval>> {
+        self.bounds_where(&[(unknown, value.clone())])
+    }
+
+    /// The bounds of all unknowns where some have these values, unless that contradicts the equations.
+    fn bounds_where(&self, values: &[(Unknown, BigInt)]) -> Option<Vec<Interval>> {
         let mut bounds: Vec<Interval> = self.all.iter().map(|known| known.within.clone()).collect();
-        bounds[unknown as usize] = Interval::new(value.clone(), value.clone());
+        for (unknown, value) in values {
+            bounds[*unknown as usize].meet(Interval::new(value.clone(), value.clone()));
+        }
+        // When bounds changed, and when an equation was looked at: it says nothing new before one of its unknowns has changed.
+        let mut changed = vec![1usize; bounds.len()];
+        let mut seen = vec![0usize; self.equations.len()];
+        let mut now = 1;
         for _ in 0..ROUNDS {
-            let mut changed = false;
-            for equation in &self.equations {
-                changed |= tighten(equation, &mut bounds)?;
+            let before = now;
+            for (equation, seen) in self.equations.iter().zip(&mut seen) {
+                let is_new = |&unknown: &Unknown| changed[unknown as usize] > *seen;
+                if !equation.unknowns.iter().any(is_new) {
+                    continue;
+                }
+                *seen = now;
+                now += 1;
+                for unknown in tighten(&equation.zero, &mut bounds)? {
+                    changed[unknown as usize] = now;
+                }
             }
-            if !changed {
+            if changed.iter().all(|&at| at <= before) {
                 break;
             }
         }
@@ -576,6 +662,10 @@ impl Unknowns {
 
 #[cfg(test)]
 impl Unknowns {
+    pub(crate) fn count(&self) -> usize {
+        self.all.len()
+    }
+
     /// What all unknowns are if the first ones are these, and so many that follow are 0: where that says it.
     pub(crate) fn values(&self, first: &[u64], zeros: usize) -> Vec<Option<BigInt>> {
         let mut values: Vec<Option<BigInt>> = Vec::new();
@@ -604,6 +694,7 @@ impl Unknowns {
         }
         for equation in &self.equations {
             let zero = equation
+                .zero
                 .at(values)
                 .is_none_or(|value| value == BigInt::ZERO);
             assert!(zero, "{what}: an equation does not hold");
@@ -624,10 +715,17 @@ fn numerators(polynomial: &Polynomial, within: impl Fn(Unknown) -> Interval) -> 
     })
 }
 
-/// Tightens the bounds of unknowns that stand alone in an equation: whether any became tighter, and `None` if one has no
+/// Tightens the bounds of unknowns that stand alone in an equation: of which they became tighter, and `None` if one has no
 /// value left.
-fn tighten(equation: &Polynomial, bounds: &mut [Interval]) -> Option<bool> {
-    let mut changed = false;
+fn tighten(equation: &Polynomial, bounds: &mut [Interval]) -> Option<Vec<Unknown>> {
+    let mut changed = Vec::new();
+    // Of a product with a factor that has one value left, the other may stand alone.
+    let only = |unknown: Unknown| {
+        let Interval { low, high } = &bounds[unknown as usize];
+        (low == high).then_some(low)
+    };
+    let valued = equation.with_factors(only);
+    let equation = valued.as_ref().unwrap_or(equation);
     let (terms, _) = equation.terms();
     let alone: Vec<Unknown> = terms
         .filter_map(|(monomial, _)| match monomial.as_slice() {
@@ -651,7 +749,7 @@ fn tighten(equation: &Polynomial, bounds: &mut [Interval]) -> Option<bool> {
         let old = &mut bounds[unknown as usize];
         if !old.is_within(&new) {
             old.meet(new);
-            changed = true;
+            changed.push(unknown);
             if old.is_empty() {
                 return None;
             }

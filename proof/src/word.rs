@@ -213,6 +213,7 @@ pub(crate) fn sar(a: &Word, by: u64, bits: u64, all: &mut Unknowns) -> Word {
 }
 
 /// `a`, raised by `by` bits, with the highest ones of `b` below.
+#[cfg(any(target_arch = "x86_64", target_arch = "x86"))]
 pub(crate) fn shld(a: &Word, b: &Word, by: u64, bits: u64, all: &mut Unknowns) -> Word {
     let (_, kept) = all.cut(&a.unsigned, bits - by);
     let (below, _) = all.cut(&b.unsigned, bits - by);
@@ -306,13 +307,22 @@ pub(crate) fn or(a: &Word, b: &Word, all: &mut Unknowns) -> Option<Word> {
     if let Some((a, b)) = a.as_constant().zip(b.as_constant()) {
         return Some(Word::constant(a | b));
     }
-    joined(a, b).or_else(|| {
-        let both = a.and_bit(b)?;
-        let either = a.unsigned.plus(&b.unsigned).minus(&both.unsigned);
-        Some(Word {
-            unsigned: all.named(either.polynomial, Interval::of_bits(1)),
-            signed: None,
-        })
+    joined(a, b).or_else(|| either(a, b, all))
+}
+
+/// Either of two bits, or both.
+pub(crate) fn either(a: &Word, b: &Word, all: &mut Unknowns) -> Option<Word> {
+    let both = a.and_bit(b)?;
+    let sum = a.unsigned.plus(&b.unsigned);
+    // Carries of one sum, that of a word and that of the carry before, are not both there.
+    let either = if all.are_exclusive(&a.unsigned, &b.unsigned) {
+        sum
+    } else {
+        sum.minus(&both.unsigned)
+    };
+    Some(Word {
+        unsigned: all.named(either.polynomial, Interval::of_bits(1)),
+        signed: None,
     })
 }
 

@@ -164,6 +164,45 @@ pub(crate) fn million() -> Vec<Step> {
     [here].into_iter().chain(others).collect()
 }
 
+/// The machine code of the curve's arithmetic, run on unknowns: on other processors that have assembly of their own.
+pub(crate) fn proven() -> Vec<Step> {
+    let has_assembly = |target: &&Target| {
+        let triple = target.triple;
+        triple.starts_with("aarch64-") || triple.starts_with("i686-")
+    };
+    let steps = TARGETS.iter().filter(has_assembly).map(|target| {
+        let there = |command: Cmd| {
+            let command = command.args(["--target", target.triple]);
+            target.with_tools(command)
+        };
+        // What is shown is shown of code as it is released.
+        let curve = there(Cmd::cargo(["test", "--release", "-p", "lanner-curve"]))
+            .args(["--features", "fiat", "--lib", "proven::"])
+            .env("RUSTFLAGS", PROOF);
+        Step::new(
+            format!("{PROVEN}: {}", target.name),
+            &[Need::Target(target.triple), target.tools()],
+            Action::Tests(vec![
+                there(Cmd::cargo([
+                    "test",
+                    "-p",
+                    "lanner-proof",
+                    "--lib",
+                    "--tests",
+                ])),
+                curve,
+            ]),
+        )
+    });
+    steps.collect()
+}
+
+/// What the names of these steps begin with, and what the one of this machine is called.
+pub(crate) const PROVEN: &str = "the curve's machine code, run on unknowns";
+
+/// What the modules `proven` of the curve ask for, because those who test the published crate have no `lanner-proof`.
+pub(crate) const PROOF: &str = "--cfg lanner_proof";
+
 /// What the names of these steps begin with.
 pub(crate) const MILLION: &str = "arithmetic on a million inputs";
 

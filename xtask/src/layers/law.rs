@@ -415,10 +415,15 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "reading the machine code of this process",
     ),
     (
-        "proof/src/machine/tests.rs",
+        "proof/src/machine/aarch64/tests.rs",
         "assembly that is followed and done",
     ),
-    ("proof/tests/controls.rs", "assembly that is to be followed"),
+    (
+        "proof/src/machine/x86/tests.rs",
+        "assembly that is followed and done",
+    ),
+    ("proof/src/machine/x86/tests32.rs", "the same with 32 bits"),
+    ("proof/tests/", "assembly that is to be followed"),
     ("ct/src/c_library.rs", "loading the C library"),
     (
         "ct/src/checks/c_face.rs",

@@ -2,6 +2,7 @@
 
 use super::libraries;
 use crate::around::{self, packages};
+use crate::emulated::{PROOF, PROVEN};
 use crate::layers::law::LIBRARIES;
 use crate::needs::{self, Need};
 use crate::process::{Cmd, target_dir};
@@ -22,9 +23,6 @@ const KERNEL: &str = "x86_64-unknown-none";
 const WASM: &str = "wasm32-unknown-unknown";
 const WASI: &str = "wasm32-wasip1";
 pub(super) const X86_32: &str = "i686-unknown-linux-gnu";
-
-/// What the modules `proven` of the curve ask for, because those who test the published crate have no `lanner-proof`.
-const PROOF: &str = "--cfg lanner_proof";
 
 /// The backends, by the names that `lanner_simd::backend` gives them; the differential tests
 /// run on each that this machine has.
@@ -265,7 +263,7 @@ pub(super) fn full(whole: bool) -> Vec<Step> {
         .beside("release"),
         // Beside the tests above, whose builds are others: this one is as the libraries ship.
         Step::new(
-            "the curve's machine code, run on unknowns",
+            PROVEN,
             &[],
             Action::Tests(vec![
                 Cmd::cargo(["test", "-p", "lanner-proof"]),
@@ -326,6 +324,7 @@ pub(super) fn full(whole: bool) -> Vec<Step> {
     beside("emulated", emulated::steps(whole));
     if whole {
         beside("as released", emulated::million());
+        beside("as released", emulated::proven());
     }
     steps
 }

@@ -57,9 +57,8 @@ mod products51;
     test,
     lanner_proof,
     not(debug_assertions),
-    target_arch = "x86_64",
+    any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "x86"),
     target_os = "linux",
-    target_pointer_width = "64",
     not(miri)
 ))]
 mod proven;

@@ -1,23 +1,27 @@
 //! What the machine code of the arithmetic computes, for all limbs within the bounds: the operations of each representation,
 //! as the compiler made them, run on unknown limbs (see `lanner-proof`). Only with `--cfg lanner_proof`, as
-//! `cargo xtask test --full --only "run on unknowns"` has it: the package that this needs is published nowhere.
+//! `cargo xtask test --full --only "run on unknowns"` has it on x86-64, and with `--all` for AArch64 and 32-bit x86: the package
+//! that this needs is published nowhere.
 //!
 //! Shown of sums, differences, products, squares, two squares in a row, multiples by 121666 and carries: no sum, difference or
 //! product of words overflows, but where the number that a carry stands for is put
 //! where it belongs; the result is the sum, difference or product mod p; and its limbs are within the bounds
-//! that the representation promises. Of the four words of `adx` the same of elements that come from rest or go there, and of the
-//! blocks of assembly, which are whole formulas (`adx::proven`).
+//! that the representation promises. Of the four words of `adx` and `arm` the same of elements that come from rest or go there, and
+//! of the blocks of assembly of `adx`, which are whole formulas (`adx::proven`).
 //!
 //! Not here, and compared with big integers and other representations: on the way to and from rest, the limbs of
 //! the other representations; representatives below p, and with them equality and signs, whose words the compiler compares in ways
 //! that this does not follow; inversion, and the powers and ladders that operations and blocks are put together to; choices.
+//! On 32-bit x86 not limbs in words of 64 bits, which are not at work there.
 //!
 //! Nor `radix29`, whose operations are shifts of numbers with signs, which this compiler makes of vectors of halves on
 //! x86-64; it is for WebAssembly. Nor lanes. The arithmetic of both is run on all integers within bounds, by its source
 //! (`radix29::bounds`, `lanes::bounds`).
 #![allow(unsafe_code)]
 
-use super::{Arithmetic, Field, Packed};
+#[cfg(target_pointer_width = "64")]
+use super::Packed;
+use super::{Arithmetic, Field};
 use core::mem::size_of;
 use lanner_proof::{Number, Run};
 use num_bigint::BigInt;
@@ -33,6 +37,7 @@ enum Bounds {
     /// Of each limb, both included.
     Limbs(fn(usize) -> (i64, i64)),
     /// Of the value of four words: from 0 to 2^n + m, m included.
+    #[cfg_attr(target_arch = "x86", allow(dead_code))]
     Value(u64, i64),
 }
 
@@ -136,14 +141,17 @@ extern "C" fn sub_loose<F: Arithmetic>(a: &F::Loose, b: &F::Loose, out: &mut F::
     *out = F::sub_loose(a, b);
 }
 
+#[cfg(target_pointer_width = "64")]
 extern "C" fn to_packed<F: Field>(a: &F, out: &mut Packed) {
     *out = a.to_packed();
 }
 
+#[cfg(target_pointer_width = "64")]
 extern "C" fn from_packed<F: Field>(a: &Packed, out: &mut F) {
     *out = F::from_packed(a);
 }
 
+#[cfg(target_pointer_width = "64")]
 extern "C" fn from_frozen<F: Field>(a: &Packed, out: &mut F) {
     *out = F::from_frozen(a);
 }
@@ -212,6 +220,7 @@ fn check_all<F: Field>(layout: &Layout) {
 }
 
 /// What an element is at rest: any value of four words, or one below p.
+#[cfg(target_pointer_width = "64")]
 fn check_packed<F: Field>(layout: &Layout) {
     let same: fn(&[Number]) -> Number = |x| x[0].clone();
     let (packed, frozen) = (layout.loose, Bounds::Value(255, -20));
@@ -226,6 +235,7 @@ fn check_packed<F: Field>(layout: &Layout) {
     check("from_frozen", function, frozen, layout.carried);
 }
 
+#[cfg(target_pointer_width = "64")]
 #[test]
 fn five_limbs() {
     check_all::<super::radix51::Field51>(&Layout {
@@ -238,18 +248,33 @@ fn five_limbs() {
     });
 }
 
+#[cfg(target_arch = "x86_64")]
 #[test]
 fn four_words_with_two_carry_chains() {
     check_all::<super::adx::FieldAdx>(&SATURATED);
     check_packed::<super::adx::FieldAdx>(&SATURATED);
 }
 
+#[cfg(target_arch = "x86_64")]
 #[test]
 fn four_words_with_one_carry_chain() {
     check_all::<super::adx::FieldBmi>(&SATURATED);
     check_packed::<super::adx::FieldBmi>(&SATURATED);
 }
 
+#[cfg(target_arch = "aarch64")]
+#[test]
+fn four_words_of_arm() {
+    let layout = Layout {
+        carried: Bounds::Value(255, (1 << 23) - 1),
+        ..SATURATED
+    };
+    check_all::<super::arm::FieldArm>(&layout);
+    check_packed::<super::arm::FieldArm>(&layout);
+}
+
+/// Of one whose words are full, as x86-64 has it.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 const SATURATED: Layout = Layout {
     limbs: 4,
     size: 8,
@@ -275,7 +300,7 @@ fn ten_limbs() {
     });
 }
 
-#[cfg(feature = "fiat")]
+#[cfg(all(feature = "fiat", target_pointer_width = "64"))]
 #[test]
 fn five_limbs_of_fiat() {
     check_all::<super::fiat::FiatField51>(&Layout {

@@ -1,14 +1,15 @@
 //! What the machine code of the arithmetic modulo L computes, for all inputs: as the compiler made it, run on unknown words
 //! (see `lanner-proof`). Only with `--cfg lanner_proof`, as
-//! `cargo xtask test --full --only "run on unknowns"` has it: the package that this needs is published nowhere.
+//! `cargo xtask test --full --only "run on unknowns"` has it on x86-64, and with `--all` on AArch64: the package that this
+//! needs is published nowhere.
 //!
 //! Shown of each function of `arith`, for words that need not be reduced: the result is the sum, difference, product or half
 //! mod L, and in [0, L); the comparison with L is right; no carry is lost but where the number that it stands for is put
 //! where it belongs; and nothing branches.
 //!
 //! Not here: inversion and the half-size pairs, whose words depend on each other in ways that this does not follow, and the
-//! recodings. They are compared with big integers (`tests`, `safegcd`). Nor other targets, whose compilers see the
-//! same source.
+//! recodings. They are compared with big integers (`tests`, `safegcd`). Nor targets of 32 bits and others, whose compilers see
+//! the same source.
 
 use super::arith::{self, L, Limbs};
 use lanner_proof::{Number, Run};

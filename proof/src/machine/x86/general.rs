@@ -2,9 +2,9 @@
 
 use iced_x86::{ConditionCode, Instruction, Mnemonic, OpKind, Register};
 use num_bigint::BigInt;
-use num_traits::ToPrimitive;
 
-use super::{Flags, Run, stop};
+use super::{Run, WORD, as_constant, stop};
+use crate::machine::flags::Flags;
 use crate::unknowns::Value;
 use crate::word::{self, Sum, Word};
 
@@ -38,11 +38,11 @@ impl Run {
                 self.set(Register::RAX, word);
             }
             Is::Lea => self.lea(i, bits),
-            Is::Push | Is::Pop if !matches!(bits, 0 | 64) => {
+            Is::Push | Is::Pop if !matches!(bits, 0 | WORD) => {
                 stop(i, "has operands that are not known here")
             }
             Is::Push => {
-                let word = self.operand(i, 0, 64);
+                let word = self.operand(i, 0, WORD);
                 self.push(word);
             }
             Is::Pop => {
@@ -70,8 +70,7 @@ impl Run {
             Is::Jmp => self.jump(i),
             Is::Ret => {
                 let to = self.pop();
-                let to = to.as_constant().and_then(ToPrimitive::to_u64);
-                self.at = to.unwrap_or_else(|| stop(i, "returns to somewhere"));
+                self.at = as_constant(&to).unwrap_or_else(|| stop(i, "returns to somewhere"));
             }
             Is::Add | Is::Adc | Is::Sub | Is::Sbb | Is::Cmp | Is::Inc | Is::Dec | Is::Neg => {
                 self.sum(i, bits);
@@ -278,17 +277,15 @@ impl Run {
             OpKind::Register => self.get(i.op_register(operand), 8),
             _ => self.operand(i, operand, 8),
         };
-        let count = word.as_constant().and_then(ToPrimitive::to_u64);
-        count.unwrap_or_else(|| stop(i, "has a count that depends on inputs"))
+        as_constant(&word).unwrap_or_else(|| stop(i, "has a count that depends on inputs"))
     }
 
     fn jump(&mut self, i: &Instruction) {
         self.at = match i.op_kind(0) {
-            OpKind::NearBranch64 => i.near_branch_target(),
+            OpKind::NearBranch64 | OpKind::NearBranch32 => i.near_branch_target(),
             _ => {
-                let to = self.operand(i, 0, 64);
-                let to = to.as_constant().and_then(ToPrimitive::to_u64);
-                to.unwrap_or_else(|| stop(i, "goes somewhere that depends on inputs"))
+                let to = self.operand(i, 0, WORD);
+                as_constant(&to).unwrap_or_else(|| stop(i, "goes somewhere that depends on inputs"))
             }
         };
     }
@@ -297,11 +294,12 @@ impl Run {
         let mut sum = if i.is_ip_rel_memory_operand() {
             Word::constant(i.ip_rel_memory_address())
         } else {
-            Word::of(
-                Value::constant(i.memory_displacement64().cast_signed()),
-                64,
-                &mut self.all,
-            )
+            let displacement = if WORD == 64 {
+                i.memory_displacement64().cast_signed()
+            } else {
+                i.memory_displacement32().cast_signed().into()
+            };
+            Word::of(Value::constant(displacement), WORD, &mut self.all)
         };
         let none = Value::constant(0);
         for (register, scale) in [
@@ -311,11 +309,11 @@ impl Run {
             if register == Register::None || register == Register::RIP {
                 continue;
             }
-            let word = self.get(register, 64);
-            let word = word::shl(&word, scale.trailing_zeros().into(), 64, &mut self.all);
-            sum = word::add(&word, &sum, &none, 64, &mut self.all).word;
+            let word = self.get(register, WORD);
+            let word = word::shl(&word, scale.trailing_zeros().into(), WORD, &mut self.all);
+            sum = word::add(&word, &sum, &none, WORD, &mut self.all).word;
         }
-        if bits == 64 {
+        if bits == WORD {
             self.write(i, 0, sum);
         } else {
             let (_, low) = self.all.cut(sum.unsigned(), bits);

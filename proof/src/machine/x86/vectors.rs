@@ -4,29 +4,26 @@ use std::ops::Range;
 
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 use num_bigint::BigInt;
-use num_traits::ToPrimitive;
 
-use super::{Run, VECTORS, is_vector_move, stop};
+use super::{Run, as_constant, is_vector_move, stop};
+use crate::machine::VECTOR as SIZE;
 use crate::unknowns::Value;
 use crate::word::{self, Word};
 
-/// Bytes of a register.
-const SIZE: u64 = 64;
-
-/// Where a register lies.
-fn place(register: Register) -> u64 {
-    assert!(
-        register.is_vector_register(),
-        "{register:?} is not known here"
-    );
-    VECTORS + SIZE * register.number() as u64
-}
-
 impl Run {
+    /// Where a register lies.
+    pub(super) fn vector(&self, register: Register) -> u64 {
+        assert!(
+            register.is_vector_register(),
+            "{register:?} is not known here"
+        );
+        self.ours.vectors().start + SIZE * register.number() as u64
+    }
+
     /// The lanes of an operand, of `lane` bytes each, in all `size` bytes.
     fn lanes(&mut self, i: &Instruction, operand: u32, lane: u64, size: u64) -> Vec<Word> {
         let (address, element) = match i.op_kind(operand) {
-            OpKind::Register => (place(i.op_register(operand)), size),
+            OpKind::Register => (self.vector(i.op_register(operand)), size),
             _ if i.is_broadcast() => (self.address(i), i.memory_size().element_size() as u64),
             _ => (self.address(i), size),
         };
@@ -50,7 +47,7 @@ impl Run {
         let size = lane * lanes.len() as u64;
         let (address, clear) = match i.op_kind(operand) {
             OpKind::Register => (
-                place(i.op_register(operand)),
+                self.vector(i.op_register(operand)),
                 i.encoding() != iced_x86::EncodingKind::Legacy,
             ),
             _ => (self.address(i), false),
@@ -118,7 +115,7 @@ impl Run {
         match i.mnemonic() {
             Is::Vzeroupper => {
                 for register in 0..16 {
-                    let at = VECTORS + SIZE * register;
+                    let at = self.ours.vectors().start + SIZE * register;
                     self.clear(at + 16..at + SIZE);
                 }
             }
@@ -137,12 +134,12 @@ impl Run {
                     i.op_kind(k) == OpKind::Register && i.op_register(k).is_vector_register()
                 };
                 let word = if vector(1) {
-                    self.load(place(i.op_register(1)), bytes)
+                    self.load(self.vector(i.op_register(1)), bytes)
                 } else {
                     self.operand(i, 1, 8 * bytes)
                 };
                 if vector(0) {
-                    let at = place(i.op_register(0));
+                    let at = self.vector(i.op_register(0));
                     let legacy = i.encoding() == iced_x86::EncodingKind::Legacy;
                     self.clear(at..at + if legacy { 16 } else { SIZE });
                     self.store(at, bytes, word);
@@ -158,9 +155,9 @@ impl Run {
                 };
                 if i.op_kind(0) == OpKind::Register {
                     let word = self.operand(i, 1, 64);
-                    self.store(place(i.op_register(0)) + upper, 8, word);
+                    self.store(self.vector(i.op_register(0)) + upper, 8, word);
                 } else {
-                    let word = self.load(place(i.op_register(1)) + upper, 8);
+                    let word = self.load(self.vector(i.op_register(1)) + upper, 8);
                     self.write(i, 0, word);
                 }
             }
@@ -168,14 +165,14 @@ impl Run {
                 let bytes = if i.mnemonic() == Is::Movsd { 8 } else { 4 };
                 let register = |k: u32| i.op_kind(k) == OpKind::Register;
                 let word = if register(1) {
-                    self.load(place(i.op_register(1)), bytes)
+                    self.load(self.vector(i.op_register(1)), bytes)
                 } else {
                     self.operand(i, 1, 8 * bytes)
                 };
                 if !register(0) {
                     self.write(i, 0, word);
                 } else {
-                    let at = place(i.op_register(0));
+                    let at = self.vector(i.op_register(0));
                     if !register(1) {
                         self.clear(at..at + 16);
                     }
@@ -239,8 +236,8 @@ impl Run {
                     Self::immediate(i)
                 } else {
                     let by = self.lanes(i, count - 1, 8, 8);
-                    let by = by[0].as_constant().and_then(ToPrimitive::to_u64);
-                    by.unwrap_or_else(|| stop(i, "has a count that depends on inputs"))
+                    as_constant(&by[0])
+                        .unwrap_or_else(|| stop(i, "has a count that depends on inputs"))
                 };
                 // More bits than there are is as good as all.
                 let by = by.min(8 * lane);
@@ -362,7 +359,7 @@ impl Run {
                 self.set_lanes(i, 0, lane, &words);
             }
             Is::Psrldq | Is::Pslldq => {
-                let at = place(i.op_register(0));
+                let at = self.vector(i.op_register(0));
                 let by = Self::immediate(i).min(16);
                 let old = self.load(at, 16);
                 let word = if i.mnemonic() == Is::Psrldq {
@@ -380,7 +377,7 @@ impl Run {
                 };
                 let word = match i.op_kind(1) {
                     OpKind::Register if i.op_register(1).is_vector_register() => {
-                        self.load(place(i.op_register(1)), lane)
+                        self.load(self.vector(i.op_register(1)), lane)
                     }
                     _ => self.operand(i, 1, 8 * lane),
                 };
