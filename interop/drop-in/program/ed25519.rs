@@ -1,8 +1,16 @@
 //! ed25519-dalek: keys, signatures, batches, prehashing, hazmat, key files and serde.
 
-use ed25519_dalek::hazmat::{ExpandedSecretKey, raw_sign, raw_sign_prehashed, raw_verify};
+use curve25519_dalek::digest::common::{Generate, KeySizeUser, TryKeyInit};
+use ed25519_dalek::ed25519::signature::{MultipartSigner, MultipartVerifier};
+use ed25519_dalek::hazmat::{
+    ExpandedSecretKey, raw_sign, raw_sign_byupdate, raw_sign_prehashed, raw_verify,
+    raw_verify_prehashed,
+};
+use ed25519_dalek::pkcs8::spki::SignatureAlgorithmIdentifier;
 use ed25519_dalek::pkcs8::spki::der::pem::LineEnding;
-use ed25519_dalek::pkcs8::{DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey};
+use ed25519_dalek::pkcs8::{
+    DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey, PrivateKeyInfoRef,
+};
 use ed25519_dalek::{
     Context, Digest, DigestSigner, DigestVerifier, KEYPAIR_LENGTH, PUBLIC_KEY_LENGTH,
     SECRET_KEY_LENGTH, SIGNATURE_LENGTH, SecretKey, Sha512, Signature, SignatureError, Signer,
@@ -28,6 +36,7 @@ pub(crate) fn tell(story: &mut Story) {
         hazardous(story, &key);
         files(story, &key);
         serialized(story, &key);
+        generic(story, &key, &mut rng);
     }
     batches(story, &mut rng);
 }
@@ -88,11 +97,13 @@ fn signatures(story: &mut Story, key: &SigningKey, message: &[u8]) {
     );
     let result: Result<(), SignatureError> = public.verify(b"another", &signature);
     story.value("is an error", result.is_err());
-    let multipart = ed25519_dalek::ed25519::signature::MultipartSigner::try_multipart_sign(
-        key,
-        &[&message[..3], &message[3..]],
-    );
+    let parts = [&message[..3], &message[3..]];
+    let multipart = key.try_multipart_sign(&parts);
     story.value("in parts", multipart.ok() == Some(signature));
+    for parts in [&parts[..], &parts[1..]] {
+        let verdict = public.multipart_verify(parts, &signature);
+        story.value("verified in parts", verdict.is_ok());
+    }
     let mut stream = public.verify_stream(&signature).expect("a stream");
     stream.update(&message[..5]);
     stream.update(&message[5..]);
@@ -162,6 +173,22 @@ fn hazardous(story: &mut Story, key: &SigningKey) {
     let signature =
         raw_sign_prehashed::<Sha512, Sha512>(&expanded, digest, &public, None).expect("no context");
     story.bytes("raw, prehashed", signature.to_bytes());
+    for message in [b"message", b"another"] {
+        let digest = Sha512::new_with_prefix(message);
+        let verdict =
+            raw_verify_prehashed::<Sha512, Sha512>(&public, digest, None, &signature).is_ok();
+        story.value("raw verify, prehashed", verdict);
+    }
+    let signature = raw_sign_byupdate::<Sha512, _>(
+        &expanded,
+        |digest| {
+            Digest::update(digest, b"mess");
+            Digest::update(digest, b"age");
+            Ok(())
+        },
+        &public,
+    );
+    story.value("by pieces", signature.ok() == Some(key.sign(b"message")));
     let other = ExpandedSecretKey::from_bytes(&[9; 64]);
     story.bytes("any scalar", other.scalar.to_bytes());
     story.bytes("its key", VerifyingKey::from(&other).to_bytes());
@@ -196,6 +223,28 @@ fn files(story: &mut Story, key: &SigningKey) {
         "read",
         VerifyingKey::from_public_key_pem(&pem).is_ok_and(|read| read == public),
     );
+    let der = public.to_public_key_der().expect("encodes");
+    for der in [der.as_bytes(), &der.as_bytes()[1..]] {
+        let read = VerifyingKey::from_public_key_der(der);
+        story.value("read, DER", read.is_ok_and(|read| read == public));
+    }
+    let der = key.to_pkcs8_der().expect("encodes");
+    let info: PrivateKeyInfoRef<'_> = der.decode_msg().expect("decodes");
+    let read = SigningKey::try_from(info);
+    story.value("of its parts", read.is_ok_and(|read| read == *key));
+    let algorithm = <SigningKey as SignatureAlgorithmIdentifier>::SIGNATURE_ALGORITHM_IDENTIFIER;
+    story.value("algorithm", algorithm.oid);
+    story.value("without parameters", algorithm.parameters.is_none());
+}
+
+/// The traits of the crate `crypto-common`.
+fn generic(story: &mut Story, key: &SigningKey, rng: &mut Sequence) {
+    story.value("size", SigningKey::key_size());
+    story.value("size", VerifyingKey::key_size());
+    let read = <SigningKey as TryKeyInit>::new(&key.to_bytes().into());
+    story.value("read", read.is_ok_and(|read| read == *key));
+    let made = <SigningKey as Generate>::generate_from_rng(rng);
+    story.bytes("generated", made.to_bytes());
 }
 
 fn serialized(story: &mut Story, key: &SigningKey) {

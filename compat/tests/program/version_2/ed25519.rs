@@ -1,9 +1,12 @@
 //! ed25519-dalek 2: keys, signatures, batches, prehashing, hazmat, key files and serde.
 
-use ed25519_dalek_2::hazmat::{ExpandedSecretKey, raw_sign, raw_sign_prehashed, raw_verify};
+use ed25519_dalek_2::hazmat::{
+    ExpandedSecretKey, raw_sign, raw_sign_prehashed, raw_verify, raw_verify_prehashed,
+};
+use ed25519_dalek_2::pkcs8::spki::DynSignatureAlgorithmIdentifier;
 use ed25519_dalek_2::pkcs8::spki::der::pem::LineEnding;
 use ed25519_dalek_2::pkcs8::{
-    DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey,
+    DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey, PrivateKeyInfo,
 };
 use ed25519_dalek_2::{
     Context, Digest, DigestSigner, DigestVerifier, KEYPAIR_LENGTH, PUBLIC_KEY_LENGTH,
@@ -154,6 +157,12 @@ fn hazardous(story: &mut Story, key: &SigningKey) {
     let signature =
         raw_sign_prehashed::<Sha512, Sha512>(&expanded, digest, &public, None).expect("no context");
     story.bytes("raw, prehashed", signature.to_bytes());
+    for message in [b"message", b"another"] {
+        let digest = Sha512::new_with_prefix(message);
+        let verdict =
+            raw_verify_prehashed::<Sha512, Sha512>(&public, digest, None, &signature).is_ok();
+        story.value("raw verify, prehashed", verdict);
+    }
     let other = ExpandedSecretKey::from_bytes(&[9; 64]);
     story.bytes("any scalar", other.scalar.to_bytes());
     story.bytes("its key", VerifyingKey::from(&other).to_bytes());
@@ -188,6 +197,19 @@ fn files(story: &mut Story, key: &SigningKey) {
         "read",
         VerifyingKey::from_public_key_pem(&pem).is_ok_and(|read| read == public),
     );
+    let der = public.to_public_key_der().expect("encodes");
+    for der in [der.as_bytes(), &der.as_bytes()[1..]] {
+        let read = VerifyingKey::from_public_key_der(der);
+        story.value("read, DER", read.is_ok_and(|read| read == public));
+    }
+    let der = key.to_pkcs8_der().expect("encodes");
+    let info: PrivateKeyInfo<'_> = der.decode_msg().expect("decodes");
+    let read = SigningKey::try_from(info);
+    story.value("of its parts", read.is_ok_and(|read| read == *key));
+    let algorithm = DynSignatureAlgorithmIdentifier::signature_algorithm_identifier(key);
+    let algorithm = algorithm.expect("one");
+    story.value("algorithm", algorithm.oid);
+    story.value("without parameters", algorithm.parameters.is_none());
 }
 
 fn serialized(story: &mut Story, key: &SigningKey) {
