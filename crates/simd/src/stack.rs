@@ -27,7 +27,7 @@ pub(crate) type Block = u64;
 /// returned until other calls overwrite them. This overwrites them at once.
 ///
 /// `DEPTH`, a multiple of 64, should be as deep as the operation goes on the stack, and no deeper, so that
-/// a thread whose stack is enough for the operation is enough for this too, but for the 512 bytes more that are
+/// a thread whose stack is enough for the operation is enough for this too, but for the 768 bytes more that are
 /// overwritten under an operating system. What lies in the caller's own frame stays: the operation should return
 /// what is public, and write secrets through a reference.
 ///
@@ -91,7 +91,7 @@ impl Overwrite for Baseline {
 /// is inlined where, and so how deep an operation reaches, is decided anew by each compiler and in each program. Nothing where
 /// stacks are short, and in a build that shows that the depths alone are enough (`ct/`).
 const MARGIN: usize = if cfg!(any(unix, windows)) && !cfg!(lanner_stack = "shallow") {
-    512
+    768
 } else {
     0
 };
@@ -110,7 +110,9 @@ pub(crate) fn fill<B: Copy, const DEPTH: usize>() {
     let mut area = MaybeUninit::<Area<DEPTH>>::uninit();
     let area = area.as_mut_ptr().cast::<u8>();
     let depth = MARGIN + DEPTH;
-    let misaligned = area.align_offset(align_of::<B>());
+    // Nothing is called from here, not even what builds for size do not inline: the frames of that would lie below the array,
+    // with the registers of the operation's caller in them.
+    let misaligned = area.addr().wrapping_neg() % align_of::<B>();
     // SAFETY: Every word and every block lies within the array and is aligned: the array is to words, and the
     // blocks, one fewer than would fit, begin at the first place that is aligned for them. Zero is a value of
     // both types.
@@ -121,7 +123,8 @@ pub(crate) fn fill<B: Copy, const DEPTH: usize>() {
         }
         // What the blocks leave at either end.
         let word = |i: usize| area.cast::<usize>().add(i).write_volatile(0);
-        let [block, depth] = [size_of::<B>(), depth].map(|bytes| bytes / size_of::<usize>());
+        let block = size_of::<B>() / size_of::<usize>();
+        let depth = depth / size_of::<usize>();
         (0..block).for_each(word);
         (depth - block..depth).for_each(word);
     }
