@@ -1,6 +1,7 @@
 //! `docs/migration.md`: every row of its tables of calls of the libraries that have no drop-in names here, both sides of it, beside
 //! the old library: the same bytes, and the same verdicts, on what is bad as well.
 
+mod curve;
 mod falcon;
 mod graviola;
 mod names;
@@ -32,7 +33,9 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ),
     ("## From 1.x and 2.x", "| | 1.x | 2.x | 3.x and Lanner |"),
     ("## x25519-dalek", "| 2.x | 3.x | Lanner |"),
+    // The module `curve`.
     ("## curve25519-dalek", "| curve25519-dalek 5 | Lanner |"),
+    // `interop/tests/fn_dsa`; the names of the second table are looked up as well.
     ("## fn-dsa", "| bytes of | in Lanner |"),
     ("## fn-dsa", "| fn-dsa 0.3 | Lanner |"),
 ];
