@@ -100,7 +100,7 @@ fn a_stack_that_is_not_given_back() {
 }
 
 #[test]
-#[should_panic(expected = "is not known here")]
+#[should_panic(expected = "returns with another stack")]
 fn arguments_that_the_function_takes_off_the_stack() {
     run_on(callee_cleans, [1, 1]);
 }

@@ -1,7 +1,7 @@
 //! What the machine code of the arithmetic computes, for all limbs within the bounds: the operations of each representation,
 //! as the compiler made them, run on unknown limbs (see `lanner-proof`). Only with `--cfg lanner_proof`, as
-//! `cargo xtask test --full --only "run on unknowns"` has it on x86-64, and with `--all` for AArch64 and 32-bit x86: the package
-//! that this needs is published nowhere.
+//! `cargo xtask test --full --only "run on unknowns"` has it on x86-64, and with `--all` on AArch64 and 32-bit x86: the
+//! package that this needs is published nowhere.
 //!
 //! Shown of sums, differences, products, squares, two squares in a row, multiples by 121666 and carries: no sum, difference or
 //! product of words overflows, but where the number that a carry stands for is put

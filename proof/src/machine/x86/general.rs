@@ -3,7 +3,7 @@
 use iced_x86::{ConditionCode, Instruction, Mnemonic, OpKind, Register};
 use num_bigint::BigInt;
 
-use super::{Run, WORD, as_constant, stop};
+use super::{Run, STACK_POINTER, WORD, as_constant, stop};
 use crate::machine::flags::Flags;
 use crate::unknowns::Value;
 use crate::word::{self, Sum, Word};
@@ -62,7 +62,6 @@ impl Run {
             {
                 stop(i, "is not known here");
             }
-            Is::Ret if i.op_count() > 0 => stop(i, "is not known here"),
             Is::Call => {
                 self.push(Word::constant(self.at));
                 self.jump(i);
@@ -71,6 +70,11 @@ impl Run {
             Is::Ret => {
                 let to = self.pop();
                 self.at = as_constant(&to).unwrap_or_else(|| stop(i, "returns to somewhere"));
+                if i.op_count() > 0 {
+                    // Arguments that the function takes off the stack.
+                    let top = self.stack_pointer() + i.immediate(0);
+                    self.set(STACK_POINTER, Word::constant(top));
+                }
             }
             Is::Add | Is::Adc | Is::Sub | Is::Sbb | Is::Cmp | Is::Inc | Is::Dec | Is::Neg => {
                 self.sum(i, bits);

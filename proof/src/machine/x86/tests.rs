@@ -160,6 +160,7 @@ fn moves() {
             "xchg cl, al";
             "xchg [rdi + 32], rax";
             "call 2f" "jmp 3f" "2: add rax, 1" "ret" "3:";
+            "push rax" "call 2f" "jmp 3f" "2: mov rcx, [rsp + 8]" "ret 8" "3:";
             "call 2f" "add rcx, 1" "jmp 4f" "2: pop r9" "lea rax, [rdi + 32]" "jmp r9" "4: sub rax, rax";
         },
         0,

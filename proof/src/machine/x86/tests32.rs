@@ -93,6 +93,7 @@ fn addresses_and_the_stack() {
             "push eax" "push ecx" "mov eax, [esp]" "mov ecx, [esp + 4]" "add esp, 8";
             "call 2f" "jmp 3f" "2: add eax, 1" "ret" "3:";
             "call 2f" "2: pop esi" "sub esi, esi";
+            "push eax" "call 2f" "jmp 3f" "2: mov ecx, [esp + 4]" "ret 4" "3:";
             "movzx eax, cl";
             "movsx eax, cx";
             "xchg eax, ecx";
