@@ -52,7 +52,7 @@ fn depth(operation: &mut dyn FnMut()) -> usize {
 /// What so many kB in the documents may be, which are rounded to the nearest, and what is overwritten beside under an
 /// operating system.
 const fn documented(kilobytes: usize) -> usize {
-    const MARGIN: usize = if cfg!(any(unix, windows)) { 512 } else { 0 };
+    const MARGIN: usize = if cfg!(any(unix, windows)) { 768 } else { 0 };
     kilobytes * 1000 + 499 + MARGIN
 }
 
