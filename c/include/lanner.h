@@ -660,9 +660,9 @@ int lanner_x25519_each(const unsigned char *secrets, const unsigned char *public
  * since they are written when the scratch is not needed any more.
  *
  *                          scratch, degree 512 / 1024    stack beside it, on x86-64
- *    key generation              23 / 46 kB             10 / 10 kB
+ *    key generation              23 / 46 kB             11 / 11 kB
  *    decoding a secret key        8 / 17 kB             40 / 40 kB
- *    signing                     36 / 72 kB             15 / 16 kB
+ *    signing                     36 / 72 kB             16 / 16 kB
  *    signing, checked            36 / 72 kB             20 / 24 kB
  *    decoding a public key            -                 17 / 22 kB
  *    verification                     -                  5 /  7 kB
