@@ -8,6 +8,9 @@
 #[cfg(target_arch = "aarch64")]
 #[path = "controls/aarch64.rs"]
 mod aarch64;
+#[cfg(target_pointer_width = "64")]
+#[path = "controls/words.rs"]
+mod words;
 #[cfg(target_arch = "x86")]
 #[path = "controls/x86.rs"]
 mod x86;

@@ -2,6 +2,8 @@
 
 mod general;
 #[cfg(all(test, target_os = "linux"))]
+mod seen;
+#[cfg(all(test, target_os = "linux"))]
 #[cfg_attr(target_arch = "x86", path = "tests32.rs")]
 pub(super) mod tests;
 mod vectors;

@@ -3,8 +3,9 @@
 use std::arch::naked_asm;
 use std::io::Write;
 
-use iced_x86::{Mnemonic, Register};
+use iced_x86::Register;
 
+pub(in crate::machine) use super::seen::{is_end, split_flags, vector};
 use crate::machine::Run;
 use crate::machine::tests::{Snippet, State, compare_all, compare_some};
 use crate::word::Word;
@@ -13,21 +14,6 @@ use crate::word::Word;
 pub(in crate::machine) fn general_registers(run: &Run) -> [(u64, Word); 4] {
     [Register::RAX, Register::RCX, Register::RDX, Register::R8]
         .map(|register| run.processor.0[register.number()].clone())
-}
-
-/// Where a vector register lies.
-pub(in crate::machine) fn vector(run: &Run, number: usize) -> u64 {
-    run.vector(Register::XMM0 + number as u32)
-}
-
-/// The bits of carry, zero, sign and overflow.
-pub(in crate::machine) fn split_flags() -> [u32; 4] {
-    [0, 6, 7, 11]
-}
-
-/// Whether the instructions are done.
-pub(in crate::machine) fn is_end(run: &Run) -> bool {
-    run.fetch().mnemonic() == Mnemonic::Nop
 }
 
 macro_rules! snippet {
