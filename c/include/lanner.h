@@ -265,6 +265,12 @@ int lanner_ed25519_sign_ctx(const lanner_ed25519_key *key, const unsigned char *
                             size_t message_length,
                             unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
+/* The same, made twice, compared and verified, as lanner_ed25519_sign_checked does. */
+int lanner_ed25519_sign_ctx_checked(const lanner_ed25519_key *key, const unsigned char *context,
+                                    size_t context_length, const unsigned char *message,
+                                    size_t message_length,
+                                    unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
+
 /* Signs with fresh randomness in the nonce as well, which hardens against faults and power analysis.
  * Verified as any other. */
 int lanner_ed25519_sign_hedged(const lanner_ed25519_key *key, const unsigned char *message,
@@ -425,6 +431,13 @@ int lanner_ed25519ph_sign(const lanner_ed25519_key *key, const unsigned char *co
                           size_t message_length,
                           unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
+/* The same, made twice, compared and verified, as lanner_ed25519_sign_checked does. The message is hashed once: a fault in
+ * that is not seen. */
+int lanner_ed25519ph_sign_checked(const lanner_ed25519_key *key, const unsigned char *context,
+                                  size_t context_length, const unsigned char *message,
+                                  size_t message_length,
+                                  unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
+
 int lanner_ed25519ph_verify(int profile,
                             const unsigned char public_key[LANNER_ED25519_PUBLIC_BYTES],
                             const unsigned char *context, size_t context_length,
@@ -446,6 +459,11 @@ int lanner_ed25519ph_update(lanner_ed25519ph_state *state, const unsigned char *
 int lanner_ed25519ph_final_sign(lanner_ed25519ph_state *state, const lanner_ed25519_key *key,
                                 const unsigned char *context, size_t context_length,
                                 unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
+
+/* The same, made twice, compared and verified, as lanner_ed25519ph_sign_checked does. */
+int lanner_ed25519ph_final_sign_checked(lanner_ed25519ph_state *state, const lanner_ed25519_key *key,
+                                        const unsigned char *context, size_t context_length,
+                                        unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 /* Verifies a signature of what was absorbed. Clears the state. */
 int lanner_ed25519ph_final_verify(lanner_ed25519ph_state *state, int profile,

@@ -20,7 +20,14 @@ impl<const SIZE: usize> Text<SIZE> {
             bytes: [0; SIZE],
             length: 0,
         };
-        let _ = write!(text, "liblanner: {info}");
+        // As `info` shows itself, without what fills texts up to a width, which is 2 kB in every program.
+        let _ = text.write_str("liblanner: panicked");
+        if let Some(location) = info.location() {
+            let _ = text.write_str(" at ");
+            let _ = text.write_str(location.file());
+            let _ = write!(text, ":{}:{}", location.line(), location.column());
+        }
+        let _ = write!(text, ":\n{}", info.message());
         text
     }
 }

@@ -317,6 +317,8 @@ CALLS(lanner_ed25519_public_to_x25519, lanner_ed25519_public_to_x25519(public_ke
 CALLS(lanner_ed25519_sign, lanner_ed25519_sign(&key, TEXT, out))
 CALLS(lanner_ed25519_sign_checked, lanner_ed25519_sign_checked(&key, TEXT, out))
 CALLS(lanner_ed25519_sign_ctx, lanner_ed25519_sign_ctx(&key, text, 3, TEXT, out))
+CALLS(lanner_ed25519_sign_ctx_checked,
+      lanner_ed25519_sign_ctx_checked(&key, text, 3, TEXT, out))
 CALLS(lanner_ed25519_sign_each, lanner_ed25519_sign_each(many_messages, 17, out))
 CALLS(lanner_ed25519_sign_feed, lanner_ed25519_sign_feed(&key, NULL, 0, feed, NULL, out))
 CALLS(lanner_ed25519_sign_hedged, lanner_ed25519_sign_hedged(&key, TEXT, out))
@@ -350,10 +352,15 @@ CALLS(lanner_ed25519ph_update,
       lanner_ed25519ph_init(&state) || lanner_ed25519ph_update(&state, TEXT))
 CALLS(lanner_ed25519ph_final_sign,
       call_lanner_ed25519ph_update() || lanner_ed25519ph_final_sign(&state, &key, NULL, 0, out))
+CALLS(lanner_ed25519ph_final_sign_checked,
+      call_lanner_ed25519ph_update() ||
+          lanner_ed25519ph_final_sign_checked(&state, &key, NULL, 0, out))
 CALLS(lanner_ed25519ph_final_verify,
       call_lanner_ed25519ph_update() ||
           lanner_ed25519ph_final_verify(&state, 0, public_key, NULL, 0, signature_ph))
 CALLS(lanner_ed25519ph_sign, lanner_ed25519ph_sign(&key, NULL, 0, TEXT, out))
+CALLS(lanner_ed25519ph_sign_checked,
+      lanner_ed25519ph_sign_checked(&key, NULL, 0, TEXT, out))
 CALLS(lanner_ed25519ph_verify,
       lanner_ed25519ph_verify(0, public_key, NULL, 0, TEXT, signature_ph))
 CALLS(lanner_falcon_det1024_sign, lanner_falcon_det1024_sign(&falcon, TEXT, out, &room))

@@ -84,6 +84,8 @@ static void null_pointers(void)
     CHECK_IS(lanner_ed25519_sign_ctx(&key, NULL, 1, some, 1, out), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519_sign_checked(&key, NULL, 1, out), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519_sign_checked(NULL, some, 1, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_sign_ctx_checked(&key, NULL, 1, some, 1, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_sign_ctx_checked(NULL, some, 1, some, 1, out), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519_sign_hedged(&key, NULL, 1, out), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519_sign_seed(NULL, some, 1, out), LANNER_ERROR_NULL);
     CHECK_ZERO(out, 64);
@@ -100,6 +102,10 @@ static void null_pointers(void)
              LANNER_ERROR_CONTEXT);
     /* Signing has the same error for the same length. */
     CHECK_IS(lanner_ed25519_sign_ctx(&key, some, too_long, some, 1, out), LANNER_ERROR_CONTEXT);
+    CHECK_IS(lanner_ed25519_sign_ctx_checked(&key, some, too_long, some, 1, out),
+             LANNER_ERROR_CONTEXT);
+    CHECK_IS(lanner_ed25519ph_sign_checked(&key, some, too_long, some, 1, out),
+             LANNER_ERROR_CONTEXT);
     CHECK_IS(lanner_ed25519_sign_feed(&key, some, too_long, NULL, NULL, out),
              LANNER_ERROR_CONTEXT);
     CHECK_IS(lanner_ed25519ph_sign(&key, some, too_long, some, 1, out), LANNER_ERROR_CONTEXT);
@@ -188,6 +194,7 @@ static void null_pointers(void)
     CHECK_IS(lanner_ed25519ph_final_sign(&state, NULL, NULL, 0, out), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519ph_final_verify(NULL, 0, some, NULL, 0, some), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519ph_sign(NULL, NULL, 0, some, 1, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519ph_sign_checked(NULL, NULL, 0, some, 1, out), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519ph_verify(0, some, NULL, 0, NULL, 1, some), LANNER_ERROR_NULL);
 
     CHECK_IS(lanner_ed25519_hash_public(NULL, some, out), LANNER_ERROR_NULL);
@@ -311,8 +318,14 @@ static void two_outputs(void)
     CHECK_IS(lanner_ed25519ph_init(&state), LANNER_OK);
     CHECK_IS(lanner_ed25519ph_final_sign(&state, &key, NULL, 0, NULL), LANNER_ERROR_NULL);
     CHECK_ZERO(&state, sizeof state);
+    CHECK_IS(lanner_ed25519ph_init(&state), LANNER_OK);
+    CHECK_IS(lanner_ed25519ph_final_sign_checked(&state, &key, NULL, 0, NULL), LANNER_ERROR_NULL);
+    CHECK_ZERO(&state, sizeof state);
     memset(out, 1, sizeof out);
     CHECK_IS(lanner_ed25519ph_final_sign(NULL, &key, NULL, 0, out), LANNER_ERROR_NULL);
+    CHECK(is_zero(out, 64) && out[64] == 1);
+    memset(out, 1, sizeof out);
+    CHECK_IS(lanner_ed25519ph_final_sign_checked(NULL, &key, NULL, 0, out), LANNER_ERROR_NULL);
     CHECK(is_zero(out, 64) && out[64] == 1);
 
     memset(one, 1, sizeof one);

@@ -143,9 +143,21 @@ static int play(void *user, lanner_sink *sink)
     return 0;
 }
 
+/* Of a checked signature that a changed key made: 1 where the fault was seen. */
+static int is_right_or_nothing(int status, const unsigned char right[64],
+                               const unsigned char made[64])
+{
+    if (status == LANNER_OK)
+        CHECK_BYTES(right, made, 64);
+    else
+        CHECK_ZERO(made, 64);
+    return status == LANNER_ERROR_FAULT;
+}
+
 static void signing(void)
 {
     unsigned char seed[32], public_key[32], sig[64], again[64], context[256];
+    unsigned char with_context[64], prehashed[64];
     lanner_ed25519_key key;
     script s;
     size_t i, faults = 0;
@@ -193,19 +205,28 @@ static void signing(void)
     CHECK_IS(lanner_ed25519_sign(&key, text, TEXT_LENGTH, sig), LANNER_OK);
     CHECK_IS(lanner_ed25519_sign_checked(&key, text, TEXT_LENGTH, again), LANNER_OK);
     CHECK_BYTES(sig, again, 64);
+    CHECK_IS(lanner_ed25519_sign_ctx(&key, text, 3, text, TEXT_LENGTH, with_context), LANNER_OK);
+    CHECK_IS(lanner_ed25519ph_sign(&key, text, 3, text, TEXT_LENGTH, prehashed), LANNER_OK);
     for (i = 0; i < sizeof key; i++) {
         lanner_ed25519_key changed = key;
-        int status;
+        lanner_ed25519ph_state state;
         ((unsigned char *)&changed)[i] ^= 4;
-        status = lanner_ed25519_sign_checked(&changed, text, TEXT_LENGTH, again);
-        if (status == LANNER_OK)
-            CHECK_BYTES(sig, again, 64);
-        else
-            CHECK_ZERO(again, 64);
-        faults += status == LANNER_ERROR_FAULT;
+        faults += is_right_or_nothing(
+            lanner_ed25519_sign_checked(&changed, text, TEXT_LENGTH, again), sig, again);
+        faults += is_right_or_nothing(
+            lanner_ed25519_sign_ctx_checked(&changed, text, 3, text, TEXT_LENGTH, again),
+            with_context, again);
+        faults += is_right_or_nothing(
+            lanner_ed25519ph_sign_checked(&changed, text, 3, text, TEXT_LENGTH, again), prehashed,
+            again);
+        CHECK_IS(lanner_ed25519ph_init(&state), LANNER_OK);
+        CHECK_IS(lanner_ed25519ph_update(&state, text, TEXT_LENGTH), LANNER_OK);
+        faults += is_right_or_nothing(
+            lanner_ed25519ph_final_sign_checked(&state, &changed, text, 3, again), prehashed,
+            again);
     }
-    /* The seed, the scalar and the prefix, and the public key as it is encoded. */
-    CHECK(faults >= 4 * 31);
+    /* Of each: the seed, the scalar and the prefix, and the public key as it is encoded. */
+    CHECK(faults >= 4 * 4 * 31);
 
     /* Hedged signatures differ, and are valid. */
     CHECK_IS(lanner_ed25519_sign_hedged(&key, text, TEXT_LENGTH, sig), LANNER_OK);
@@ -235,8 +256,20 @@ static void signing(void)
     CHECK_IS(lanner_ed25519_verify_ctx(LANNER_ED25519_STRICT, public_key, context, 0, text,
                                        TEXT_LENGTH, sig),
              LANNER_ERROR_CONTEXT);
+    CHECK_IS(lanner_ed25519_sign_ctx_checked(&key, context, 255, text, TEXT_LENGTH, again),
+             LANNER_OK);
+    CHECK_BYTES(sig, again, 64);
+    CHECK_IS(lanner_ed25519_sign_ctx_checked(&key, context, 0, text, TEXT_LENGTH, again),
+             LANNER_ERROR_CONTEXT);
+    CHECK_ZERO(again, 64);
     CHECK_IS(lanner_ed25519ph_sign(&key, context, 256, text, TEXT_LENGTH, sig),
              LANNER_ERROR_CONTEXT);
+    CHECK_IS(lanner_ed25519ph_sign_checked(&key, context, 256, text, TEXT_LENGTH, sig),
+             LANNER_ERROR_CONTEXT);
+    CHECK_IS(lanner_ed25519ph_sign(&key, context, 255, text, TEXT_LENGTH, sig), LANNER_OK);
+    CHECK_IS(lanner_ed25519ph_sign_checked(&key, context, 255, text, TEXT_LENGTH, again),
+             LANNER_OK);
+    CHECK_BYTES(sig, again, 64);
     CHECK_IS(lanner_ed25519ph_sign(&key, NULL, 0, text, TEXT_LENGTH, sig), LANNER_OK);
     CHECK_IS(lanner_ed25519ph_verify(LANNER_ED25519_STRICT, public_key, NULL, 0, text,
                                      TEXT_LENGTH, sig),
@@ -289,6 +322,8 @@ static void streaming(void)
     CHECK_IS(lanner_ed25519ph_final_verify(&fork, 0, public_key, NULL, 0, out),
              LANNER_ERROR_STATE);
     CHECK_IS(lanner_ed25519ph_final_sign(&state, &key, NULL, 0, out), LANNER_ERROR_STATE);
+    CHECK_ZERO(out, 64);
+    CHECK_IS(lanner_ed25519ph_final_sign_checked(&state, &key, NULL, 0, out), LANNER_ERROR_STATE);
     CHECK_ZERO(out, 64);
     lanner_ed25519ph_clear(&state);
     lanner_ed25519_key_clear(&key);

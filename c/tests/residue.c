@@ -376,6 +376,7 @@ CALL(sign_each, lanner_ed25519_sign_each(many_messages(), MANY, out))
 CALL(sign, lanner_ed25519_sign(&now->key, text, TEXT, out))
 CALL(sign_checked, lanner_ed25519_sign_checked(&now->key, text, TEXT, out))
 CALL(sign_ctx, lanner_ed25519_sign_ctx(&now->key, text, 3, text, TEXT, out))
+CALL(sign_ctx_checked, lanner_ed25519_sign_ctx_checked(&now->key, text, 3, text, TEXT, out))
 CALL(sign_hedged, lanner_ed25519_sign_hedged(&now->key, text, TEXT, out))
 CALL(sign_hedged_refused,
      (source_fails = 1, (void)lanner_ed25519_sign_hedged(&now->key, text, TEXT, out),
@@ -387,6 +388,10 @@ CALL(ph_sign, lanner_ed25519ph_sign(&now->key, NULL, 0, text, TEXT, out))
 CALL(ph_final_sign,
      (lanner_ed25519ph_init(&state), lanner_ed25519ph_update(&state, text, TEXT),
       lanner_ed25519ph_final_sign(&state, &now->key, NULL, 0, out)))
+CALL(ph_sign_checked, lanner_ed25519ph_sign_checked(&now->key, NULL, 0, text, TEXT, out))
+CALL(ph_final_sign_checked,
+     (lanner_ed25519ph_init(&state), lanner_ed25519ph_update(&state, text, TEXT),
+      lanner_ed25519ph_final_sign_checked(&state, &now->key, NULL, 0, out)))
 CALL(key_to_der, lanner_ed25519_key_to_der(&now->key, IN_OUT))
 CALL(key_to_der_v2, lanner_ed25519_key_to_der_v2(&now->key, IN_OUT))
 CALL(key_to_pem, lanner_ed25519_key_to_pem(&now->key, (char *)out, (room = sizeof out, &room)))
@@ -524,9 +529,10 @@ static const function functions[] = {
     CURVE(key_seed), CURVE(key_pair), CURVE(key_clear), CURVE(key_to_x25519),
     CURVE(key_from_seed_each), CURVE(public_from_seed_each), CURVE(sign_each),
     CURVE(x25519_public_each), CURVE(public_from_seed), CURVE(sign), CURVE(sign_checked),
-    CURVE(sign_ctx), CURVE(sign_hedged),
+    CURVE(sign_ctx), CURVE(sign_ctx_checked), CURVE(sign_hedged),
     CURVE(sign_hedged_refused), CURVE(sign_seed), CURVE(sign_feed), CURVE(sign_feed_refused),
-    CURVE(ph_sign), CURVE(ph_final_sign), CURVE(key_to_der), CURVE(key_to_der_v2),
+    CURVE(ph_sign), CURVE(ph_final_sign), CURVE(ph_sign_checked), CURVE(ph_final_sign_checked),
+    CURVE(key_to_der), CURVE(key_to_der_v2),
     CURVE(key_to_pem), CURVE(key_from_der), CURVE(key_from_pem), CURVE(key_from_der_refused),
     CURVE(key_from_pem_refused), CURVE(donna_publickey), CURVE(donna_sign), CURVE(tor_seckey),
     CURVE(tor_seckey_expand), CURVE(tor_pubkey), CURVE(tor_keygen), CURVE(tor_sign),

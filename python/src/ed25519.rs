@@ -130,9 +130,10 @@ impl SigningKey {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let message = Octets::of("message", message)?;
         let (key, message) = (&*self.0, &*message);
-        let signature = release_if_long(py, message.len(), || key.sign_checked(message));
-        let signature = signature.map_err(|_| fault())?;
-        Ok(PyBytes::new(py, &signature.to_bytes()))
+        made(
+            py,
+            release_if_long(py, message.len(), || key.sign_checked(message)),
+        )
     }
 
     /// The Ed25519ctx signature of a message: 64 bytes. The context, 1 to 255 bytes, says what for: a protocol, say.
@@ -142,12 +143,17 @@ impl SigningKey {
         message: &Bound<'py, PyAny>,
         context: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let message = Octets::of("message", message)?;
-        let context = self::context(context, 1)?;
-        let (key, message, context) = (&*self.0, &*message, &*context);
-        let signature = release_if_long(py, message.len(), || key.sign_ctx(context, message));
-        let signature = signature.expect("the length of the context was checked");
-        Ok(PyBytes::new(py, &signature.to_bytes()))
+        self.signs_ctx(py, message, context, Secret::sign_ctx)
+    }
+
+    /// The signature that sign_ctx() makes, as sign_checked() makes it.
+    fn sign_ctx_checked<'py>(
+        &self,
+        py: Python<'py>,
+        message: &Bound<'py, PyAny>,
+        context: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        self.signs_ctx(py, message, context, Secret::sign_ctx_checked)
     }
 
     /// The Ed25519ph signature of a message, which is hashed once, by SHA-512: 64 bytes. The context has 0 to 255 bytes.
@@ -158,16 +164,18 @@ impl SigningKey {
         message: &Bound<'py, PyAny>,
         context: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let message = Octets::of("message", message)?;
-        let context = context
-            .map(|context| self::context(context, 0))
-            .transpose()?;
-        let (key, message, context) = (&*self.0, &*message, context.as_deref());
-        let signature = release_if_long(py, message.len(), || {
-            key.sign_prehashed(Sha512::new_with_prefix(message), context)
-        });
-        let signature = signature.expect("the length of the context was checked");
-        Ok(PyBytes::new(py, &signature.to_bytes()))
+        self.signs_ph(py, message, context, Secret::sign_prehashed)
+    }
+
+    /// The signature that sign_ph() makes, as sign_checked() makes it. The message is hashed once: a fault in that is not seen.
+    #[pyo3(signature = (message, context = None))]
+    fn sign_ph_checked<'py>(
+        &self,
+        py: Python<'py>,
+        message: &Bound<'py, PyAny>,
+        context: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        self.signs_ph(py, message, context, Secret::sign_prehashed_checked)
     }
 
     /// The signature that sign_ph() makes of a message, from the 64 bytes of SHA-512 of it, as hashlib.file_digest() computes
@@ -179,13 +187,18 @@ impl SigningKey {
         digest: &Bound<'py, PyAny>,
         context: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let digest = Prehash(fixed("digest", digest)?);
-        let context = context
-            .map(|context| self::context(context, 0))
-            .transpose()?;
-        let signature = self.0.sign_prehashed(digest, context.as_deref());
-        let signature = signature.expect("the length of the context was checked");
-        Ok(PyBytes::new(py, &signature.to_bytes()))
+        self.signs_digest(py, digest, context, Secret::sign_prehashed)
+    }
+
+    /// The signature that sign_prehashed() makes, as sign_checked() makes it.
+    #[pyo3(signature = (digest, context = None))]
+    fn sign_prehashed_checked<'py>(
+        &self,
+        py: Python<'py>,
+        digest: &Bound<'py, PyAny>,
+        context: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        self.signs_digest(py, digest, context, Secret::sign_prehashed_checked)
     }
 
     /// The signatures of many messages (a sequence of bytes-like objects, or an array of shape (n, m)): bit for bit those of
@@ -256,6 +269,63 @@ impl SigningKey {
     fn __reduce_ex__(slf: &Bound<'_, Self>, _protocol: &Bound<'_, PyAny>) -> PyResult<()> {
         no_pickle(slf)
     }
+}
+
+impl SigningKey {
+    fn signs_ctx<'py>(
+        &self,
+        py: Python<'py>,
+        message: &Bound<'py, PyAny>,
+        context: &Bound<'py, PyAny>,
+        sign: impl Fn(&Secret, &[u8], &[u8]) -> Result<Signature, SignatureError> + Sync,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let message = Octets::of("message", message)?;
+        let context = self::context(context, 1)?;
+        let (key, message, context) = (&*self.0, &*message, &*context);
+        let signature = release_if_long(py, message.len(), || sign(key, context, message));
+        made(py, signature)
+    }
+
+    fn signs_ph<'py>(
+        &self,
+        py: Python<'py>,
+        message: &Bound<'py, PyAny>,
+        context: Option<&Bound<'py, PyAny>>,
+        sign: impl Fn(&Secret, Sha512, Option<&[u8]>) -> Result<Signature, SignatureError> + Sync,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let message = Octets::of("message", message)?;
+        let context = context
+            .map(|context| self::context(context, 0))
+            .transpose()?;
+        let (key, message, context) = (&*self.0, &*message, context.as_deref());
+        let signature = release_if_long(py, message.len(), || {
+            sign(key, Sha512::new_with_prefix(message), context)
+        });
+        made(py, signature)
+    }
+
+    fn signs_digest<'py>(
+        &self,
+        py: Python<'py>,
+        digest: &Bound<'py, PyAny>,
+        context: Option<&Bound<'py, PyAny>>,
+        sign: impl Fn(&Secret, Prehash, Option<&[u8]>) -> Result<Signature, SignatureError>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let digest = Prehash(fixed("digest", digest)?);
+        let context = context
+            .map(|context| self::context(context, 0))
+            .transpose()?;
+        made(py, sign(&self.0, digest, context.as_deref()))
+    }
+}
+
+/// The signature. All that can be wrong with it is that it was checked and is not right: the length of its context was looked at.
+fn made(
+    py: Python<'_>,
+    signature: Result<Signature, SignatureError>,
+) -> PyResult<Bound<'_, PyBytes>> {
+    let signature = signature.map_err(|_| fault())?;
+    Ok(PyBytes::new(py, &signature.to_bytes()))
 }
 
 /// Turns a verdict into an exception.

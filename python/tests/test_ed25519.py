@@ -45,14 +45,14 @@ def test_signatures_are_those_of_the_vectors(case: dict[str, str]) -> None:
         assert key.sign_many([message, message]) == [signature] * 2
         refused = [lambda bad: public.verify(message, bad), lambda bad: public.prepare().verify(message, bad)]
     elif case["scheme"] == "ed25519ctx":
-        assert key.sign_ctx(message, context) == signature
+        assert key.sign_ctx(message, context) == key.sign_ctx_checked(message, context) == signature
         public.verify_ctx(message, signature, context)
         refused = [lambda bad: public.verify_ctx(message, bad, context)]
     else:
-        assert key.sign_ph(message, context) == signature
+        assert key.sign_ph(message, context) == key.sign_ph_checked(message, context) == signature
         public.verify_ph(message, signature, context)
         digest = hashlib.sha512(message).digest()
-        assert key.sign_prehashed(digest, context) == signature
+        assert key.sign_prehashed(digest, context) == key.sign_prehashed_checked(digest, context) == signature
         public.verify_prehashed(digest, signature, context)
         refused = [
             lambda bad: public.verify_ph(message, bad, context),
@@ -245,6 +245,9 @@ def test_an_array_has_the_rows_of_its_buffer() -> None:
         (lambda k, p: k.sign(None), TypeError, "message: a bytes-like object is needed, not NoneType"),
         (lambda k, p: k.sign_ctx(b"", b""), ValueError, "context: 1 to 255 bytes are needed, not 0"),
         (lambda k, p: k.sign_ctx(b"", bytes(256)), ValueError, "context: 1 to 255 bytes are needed, not 256"),
+        (lambda k, p: k.sign_ctx_checked(b"", b""), ValueError, "context: 1 to 255 bytes are needed, not 0"),
+        (lambda k, p: k.sign_ph_checked(b"", bytes(256)), ValueError, "context: 0 to 255 bytes are needed, not 256"),
+        (lambda k, p: k.sign_prehashed_checked(bytes(32)), ValueError, "digest: 64 bytes are needed, not 32"),
         (lambda k, p: k.sign_ph(b"", bytes(256)), ValueError, "context: 0 to 255 bytes are needed, not 256"),
         (lambda k, p: k.sign_prehashed(bytes(32)), ValueError, "digest: 64 bytes are needed, not 32"),
         (lambda k, p: k.sign_prehashed(hashlib.sha512()), TypeError, "digest: a bytes-like object is needed, not HASH"),

@@ -4,7 +4,7 @@
 use core::ffi::c_int;
 
 use digest::Digest;
-use lanner_ed25519::{Sha512, SigningKey};
+use lanner_ed25519::{Sha512, Signature, SigningKey};
 
 use super::key::Key;
 use super::profile::by_number;
@@ -32,10 +32,73 @@ unsafe fn prehash_context<'a>(pointer: *const u8, length: usize) -> Result<&'a [
     unsafe { boundary::context(pointer, length, 0..=255) }
 }
 
-fn sign(key: &SigningKey, hash: Sha512, context: &[u8], out: &mut [u8; 64]) -> Result<(), Error> {
-    let signature = key.sign_prehashed(hash, Some(context));
-    *out = signature.map_err(|_| Error::Context)?.to_bytes();
-    Ok(())
+/// What signs what a hash has absorbed, under a context of a length that there is.
+type Sign = fn(&SigningKey, Sha512, &[u8]) -> Result<Signature, Error>;
+
+fn once(key: &SigningKey, hash: Sha512, context: &[u8]) -> Result<Signature, Error> {
+    key.sign_prehashed(hash, Some(context))
+        .map_err(|_| Error::Context)
+}
+
+fn checked(key: &SigningKey, hash: Sha512, context: &[u8]) -> Result<Signature, Error> {
+    key.sign_prehashed_checked(hash, Some(context))
+        .map_err(|_| Error::Fault)
+}
+
+/// Signs what `state` has absorbed, and clears it.
+///
+/// # Safety
+///
+/// The pointers as in `lanner.h`.
+#[inline(always)]
+unsafe fn final_sign(
+    state: *mut State,
+    key: *const Key,
+    context: *const u8,
+    context_length: usize,
+    sig: *mut u8,
+    sign: Sign,
+) -> c_int {
+    if sig.is_null() {
+        // The state is used up in any case.
+        // SAFETY: the caller's promise.
+        drop(unsafe { State::take(state) });
+        return Error::Null.code();
+    }
+    // SAFETY: the caller's promises.
+    unsafe {
+        write(sig, |out| {
+            let state = State::take(state)?;
+            let key = Key::get(key)?;
+            *out = sign(key, state.0, prehash_context(context, context_length)?)?.to_bytes();
+            Ok(())
+        })
+    }
+}
+
+/// Signs a message that is in memory.
+///
+/// # Safety
+///
+/// The pointers as in `lanner.h`.
+#[inline(always)]
+unsafe fn sign_whole(
+    key: *const Key,
+    (context, context_length): (*const u8, usize),
+    (message, message_length): (*const u8, usize),
+    sig: *mut u8,
+    sign: Sign,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe {
+        write(sig, |out| {
+            let key = Key::get(key)?;
+            let context = prehash_context(context, context_length)?;
+            let hash = Sha512::new_with_prefix(bytes(message, message_length)?);
+            *out = sign(key, hash, context)?.to_bytes();
+            Ok(())
+        })
+    }
 }
 
 /// Verifies what `hash` has absorbed.
@@ -94,20 +157,21 @@ unsafe extern "C" fn lanner_ed25519ph_final_sign(
     context_length: usize,
     sig: *mut u8,
 ) -> c_int {
-    if sig.is_null() {
-        // The state is used up in any case.
-        // SAFETY: the caller's promise.
-        drop(unsafe { State::take(state) });
-        return Error::Null.code();
-    }
     // SAFETY: the caller's promises.
-    unsafe {
-        write(sig, |out| {
-            let state = State::take(state)?;
-            let key = Key::get(key)?;
-            sign(key, state.0, prehash_context(context, context_length)?, out)
-        })
-    }
+    unsafe { final_sign(state, key, context, context_length, sig, once) }
+}
+
+/// `lanner_ed25519ph_final_sign_checked` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_ed25519ph_final_sign_checked(
+    state: *mut State,
+    key: *const Key,
+    context: *const u8,
+    context_length: usize,
+    sig: *mut u8,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe { final_sign(state, key, context, context_length, sig, checked) }
 }
 
 /// `lanner_ed25519ph_final_verify` of `lanner.h`.
@@ -144,15 +208,24 @@ unsafe extern "C" fn lanner_ed25519ph_sign(
     message_length: usize,
     sig: *mut u8,
 ) -> c_int {
+    let (context, message) = ((context, context_length), (message, message_length));
     // SAFETY: the caller's promises.
-    unsafe {
-        write(sig, |out| {
-            let key = Key::get(key)?;
-            let context = prehash_context(context, context_length)?;
-            let hash = Sha512::new_with_prefix(bytes(message, message_length)?);
-            sign(key, hash, context, out)
-        })
-    }
+    unsafe { sign_whole(key, context, message, sig, once) }
+}
+
+/// `lanner_ed25519ph_sign_checked` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_ed25519ph_sign_checked(
+    key: *const Key,
+    context: *const u8,
+    context_length: usize,
+    message: *const u8,
+    message_length: usize,
+    sig: *mut u8,
+) -> c_int {
+    let (context, message) = ((context, context_length), (message, message_length));
+    // SAFETY: the caller's promises.
+    unsafe { sign_whole(key, context, message, sig, checked) }
 }
 
 /// `lanner_ed25519ph_verify` of `lanner.h`.

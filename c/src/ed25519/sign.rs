@@ -152,6 +152,29 @@ unsafe extern "C" fn lanner_ed25519_sign_ctx(
     }
 }
 
+/// `lanner_ed25519_sign_ctx_checked` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_ed25519_sign_ctx_checked(
+    key: *const Key,
+    context: *const u8,
+    context_length: usize,
+    message: *const u8,
+    message_length: usize,
+    signature: *mut u8,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe {
+        write(signature, |out| {
+            let key = Key::get(key)?;
+            let context = boundary::context(context, context_length, CONTEXT_LENGTHS)?;
+            let signature = key.sign_ctx_checked(context, bytes(message, message_length)?);
+            // The length of the context was looked at.
+            *out = signature.map_err(|_| Error::Fault)?.to_bytes();
+            Ok(())
+        })
+    }
+}
+
 /// `lanner_ed25519_sign_hedged` of `lanner.h`.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn lanner_ed25519_sign_hedged(

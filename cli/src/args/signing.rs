@@ -13,8 +13,9 @@ use std::path::PathBuf;
 /// purpose, the namespace. Files and standard input are read once.
 ///
 /// Bare signatures (--format raw) and those of signify and of minisign with --legacy are of the file
-/// itself. For Ed25519 the file is then read twice and must not change meanwhile, and standard input
-/// is first copied: up to 1 MiB in memory, more in an unnamed temporary file (in TMPDIR).
+/// itself. What is longer than 1 MiB is then read two or three times, the last time to verify the
+/// signature, and must not change meanwhile; standard input is first copied, up to 1 MiB in memory,
+/// more in an unnamed temporary file (in TMPDIR).
 #[derive(Args, Debug)]
 #[command(after_help = examples::SIGN)]
 pub(crate) struct Sign {

@@ -50,11 +50,17 @@ class SigningKey:
         more then, before the reason is found."""
     def sign_ctx(self, message: Buffer, context: Buffer) -> bytes:
         """The Ed25519ctx signature of a message: 64 bytes. The context, 1 to 255 bytes, says what for: a protocol, say."""
+    def sign_ctx_checked(self, message: Buffer, context: Buffer) -> bytes:
+        """The signature that sign_ctx() makes, as sign_checked() makes it."""
     def sign_ph(self, message: Buffer, context: Buffer | None = None) -> bytes:
         """The Ed25519ph signature of a message, which is hashed once, by SHA-512: 64 bytes. The context has 0 to 255 bytes."""
+    def sign_ph_checked(self, message: Buffer, context: Buffer | None = None) -> bytes:
+        """The signature that sign_ph() makes, as sign_checked() makes it. The message is hashed once: a fault in that is not seen."""
     def sign_prehashed(self, digest: Buffer, context: Buffer | None = None) -> bytes:
         """The signature that sign_ph() makes of a message, from the 64 bytes of SHA-512 of it, as hashlib.file_digest() computes
         them of a file."""
+    def sign_prehashed_checked(self, digest: Buffer, context: Buffer | None = None) -> bytes:
+        """The signature that sign_prehashed() makes, as sign_checked() makes it."""
     def sign_many(self, messages: Rows) -> list[bytes]:
         """The signatures of many messages (a sequence of bytes-like objects, or an array of shape (n, m)): bit for bit those of
         sign(), made several at a time."""
