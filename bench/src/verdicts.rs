@@ -231,7 +231,7 @@ fn table(cases: &[VerifyCase], columns: &BTreeMap<String, Vec<bool>>) -> Vec<Ver
         let (library, call) = column.split_once(", ")?;
         let single = match call {
             // Whose single call has the rule of the batch already.
-            "batch by ZIP 215" if library == "voi" => columns.get(library)?,
+            "batch by ZIP 215" if ["voi", "zebra"].contains(&library) => columns.get(library)?,
             "batch by ZIP 215" => columns.get(&format!("{FIRST}: zip215"))?,
             "batch" => columns.get(library)?,
             _ => return None,
@@ -281,7 +281,8 @@ mod tests {
     fn verdicts_are_those_of_the_rules() {
         let cases = own::verify().cases;
         let mut providers = peers::here();
-        providers.retain(|provider| ["lanner", "dalek"].contains(&provider.column.as_str()));
+        let asked = ["lanner", "dalek", "zebra"];
+        providers.retain(|provider| asked.contains(&provider.column.as_str()));
         let table = judge(&providers, &[]).expect("no runner");
         let count = |name: &str, profile: &str| {
             let of = cases.iter().filter(|case| kind(case) == name);
@@ -297,6 +298,8 @@ mod tests {
                 ("lanner, batch by ZIP 215", "zip215"),
                 ("dalek", "dalek"),
                 ("dalek, strict", "strict"),
+                ("zebra", "zip215"),
+                ("zebra, batch by ZIP 215", "zip215"),
             ] {
                 let expected = count(&row.kind, profile);
                 assert_eq!(row.accepted[column], expected, "{column}, {}", row.kind);
