@@ -10,14 +10,19 @@ use crate::pages;
 use crate::process::{Cmd, Tally, root, target_dir};
 use crate::targets::host;
 
-/// Targets on which Rust's own linker makes programs that need nothing of the system but its kernel.
-pub(crate) const STATIC: &str = "x86_64-unknown-linux-musl";
+/// Targets on which Rust's own linker makes programs that need nothing of the system but its kernel. The first is for
+/// this machine, as long as releases are made on x86-64.
+pub(crate) const STATIC: [&str; 2] = ["x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl"];
+
+/// What runs the programs of the second one here.
+pub(crate) const EMULATOR: &str = "qemu-aarch64";
 
 /// The programs.
 pub(crate) const PROGRAMS: [&str; 2] = ["lanner", "lanner-git"];
 
 /// Builds the command for each target, and writes an archive for each: by default for Linux on x86-64 without a C
-/// library, or for this machine if it is another one.
+/// library, or for this machine if it is another one. For Linux without a C library on other processors nothing is needed but
+/// Rust's target.
 ///
 /// # Errors
 ///
@@ -25,7 +30,7 @@ pub(crate) const PROGRAMS: [&str; 2] = ["lanner", "lanner-git"];
 pub(crate) fn dist(triples: &[String]) -> Result<(), String> {
     let here = host()?;
     let default = if here == "x86_64-unknown-linux-gnu" {
-        STATIC.to_owned()
+        STATIC[0].to_owned()
     } else {
         here
     };
@@ -59,7 +64,7 @@ pub(crate) fn programs(triple: &str) -> Result<PathBuf, String> {
         "lanner-cli",
         "--bins",
     ];
-    nowhere::build(Cmd::cargo(build), triple, &[])?.run()?;
+    nowhere::build(Cmd::cargo(build), triple, linker(triple, &host()?))?.run()?;
     let built = target_dir().join(triple).join("release");
     let programs = PROGRAMS.map(|name| built.join(name));
     nowhere::check(&programs)?;
@@ -69,6 +74,16 @@ pub(crate) fn programs(triple: &str) -> Result<PathBuf, String> {
             .try_for_each(|program| check_static(program))?;
     }
     Ok(built)
+}
+
+/// The linker for programs without a C library of the system's, where this machine's own is for another processor.
+fn linker(triple: &str, host: &str) -> &'static [&'static str] {
+    let processor = |triple: &str| triple.split('-').next().map(str::to_owned);
+    if triple.contains("-musl") && processor(triple) != processor(host) {
+        &["-Clinker=rust-lld"]
+    } else {
+        &[]
+    }
 }
 
 /// Writes the manual pages and completions, and says where they lie.
@@ -197,36 +212,48 @@ fn interpreter(bytes: &[u8]) -> Option<bool> {
     Some(found)
 }
 
-/// The archive in an empty directory, as somebody has it who has no Rust: the command finds nothing wrong with itself,
+/// The archives in an empty directory, as somebody has them who has no Rust: the command finds nothing wrong with itself,
 /// signs, and verifies.
 ///
 /// # Errors
 ///
 /// Anything of this fails.
 pub(crate) fn check() -> Result<Tally, String> {
-    dist(&[STATIC.to_owned()])?;
+    let mut tally = Tally::default();
+    for triple in STATIC {
+        check_of(triple)?;
+        tally.passed += 1;
+    }
+    Ok(tally)
+}
+
+fn check_of(triple: &str) -> Result<(), String> {
+    dist(&[triple.to_owned()])?;
     let place = target_dir().join("dist-check");
     fresh(&place)?;
-    let stem = format!("lanner-command-{VERSION}-{STATIC}");
+    let stem = format!("lanner-command-{VERSION}-{triple}");
     let archive = dist_dir().join(format!("{stem}.tar.gz"));
     Cmd::new("tar")
         .args(["-C", &text(&place), "-xzf", &text(&archive)])
         .run()?;
+    let emulator = if runs_here(triple, &host()?) {
+        ""
+    } else {
+        EMULATOR
+    };
     let script = format!(
-        "set -e; cd '{}'; PATH=\"$PWD/{stem}/bin:$PATH\"
+        "set -e; cd '{}'; lanner() {{ {emulator} {stem}/bin/lanner \"$@\"; }}
          lanner doctor; lanner keygen --no-password -o a.pem
          lanner sign-tree -k a.pem {stem}; lanner verify-tree -k a.pub.pem {stem}
+         lanner keygen --no-password --algorithm ed25519+fn-dsa-512 -o b.pem; lanner sign -k b.pem a.pub.pem; lanner verify -k b.pub.pem a.pub.pem
+         {emulator} {stem}/bin/lanner-git --help
          grep -q BSD-3-Clause {stem}/share/doc/lanner/THIRD-PARTY-LICENSES; grep -q 'Rich Felker' {stem}/share/doc/lanner/THIRD-PARTY-LICENSES
          grep -q pkg:generic/musl {stem}/share/doc/lanner/lanner.cdx.json
          test -s {stem}/share/man/man1/lanner-sign.1; test -s {stem}/share/zsh/site-functions/_lanner
          . {stem}/share/bash-completion/completions/lanner",
         place.display()
     );
-    Cmd::new("bash").args(["-c", &script]).run()?;
-    Ok(Tally {
-        passed: 1,
-        ..Tally::default()
-    })
+    Cmd::new("bash").args(["-c", &script]).run().map(drop)
 }
 
 #[cfg(test)]
@@ -236,8 +263,12 @@ mod tests {
     #[test]
     fn what_runs_here_is_of_this_system() {
         let gnu = "x86_64-unknown-linux-gnu";
-        assert!(runs_here(STATIC, gnu) && runs_here(gnu, gnu));
-        assert!(!runs_here("aarch64-unknown-linux-musl", gnu));
+        let [here, elsewhere] = STATIC;
+        assert!(runs_here(here, gnu) && runs_here(gnu, gnu));
+        assert!(!runs_here(elsewhere, gnu));
+        assert!(linker(here, gnu).is_empty() && linker(gnu, gnu).is_empty());
+        assert!(!linker(elsewhere, gnu).is_empty());
+        assert!(linker(elsewhere, "aarch64-unknown-linux-gnu").is_empty());
         assert!(!runs_here(
             "x86_64-pc-windows-gnu",
             "x86_64-pc-windows-msvc"

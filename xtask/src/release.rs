@@ -83,19 +83,27 @@ fn everything_with(key: Option<&str>, install: bool) -> Result<(), String> {
     is_plain(names)?;
     let key = key.map(readable).transpose()?;
     let mut left_out = Vec::new();
-    let needs = [Need::Target(STATIC)];
-    let makes_command = is_possible("the command", STATIC, &needs, &mut left_out);
-    if key.is_some() && !makes_command {
+    let [here, elsewhere] = STATIC.map(|triple| {
+        is_possible(
+            "the command",
+            triple,
+            &[Need::Target(triple)],
+            &mut left_out,
+        )
+    });
+    if key.is_some() && !here {
         return Err(format!("nothing could sign: {}", left_out[0]));
     }
     // No release leaves these out: the workflows publish nothing that its list does not have.
     python::can_release(install)?;
     js::can_release(install)?;
     fresh(&dist_dir())?;
-    if makes_command {
-        command::dist(&[STATIC.to_owned()])?;
+    for (triple, is_possible) in STATIC.into_iter().zip([here, elsewhere]) {
+        if is_possible {
+            command::dist(&[triple.to_owned()])?;
+        }
     }
-    let lanner = text(&target_dir().join(STATIC).join("release/lanner"));
+    let lanner = text(&target_dir().join(STATIC[0]).join("release/lanner"));
     // Before hours of building: not every key signs in all of these formats, and some it refuses.
     if let Some(key) = &key {
         try_to_sign(&lanner, key, &target_dir().join("dist-trial"))?;

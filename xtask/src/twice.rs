@@ -20,7 +20,7 @@ pub(crate) fn check_all() -> Result<(), String> {
     let checks: [(&str, &[Need], Check); 3] = [
         (
             "the library and the command",
-            &[Need::Target(STATIC)],
+            &STATIC.map(Need::Target),
             check,
         ),
         ("what PyPI has", &[PYTHON, PACKAGES], check_wheel),
@@ -35,13 +35,17 @@ pub(crate) fn check_all() -> Result<(), String> {
     Ok(())
 }
 
-/// The archives of the library and of the command for this machine.
+/// The archives of the library for this machine, and those of the command.
 ///
 /// # Errors
 ///
 /// They cannot be made, or one of them is not the same.
 pub(crate) fn check() -> Result<Tally, String> {
-    compared("library", "cargo xtask dist && cargo xtask dist --command")
+    let command = STATIC.map(|triple| format!("cargo xtask dist --command --target {triple}"));
+    compared(
+        "library",
+        &format!("cargo xtask dist && {}", command.join(" && ")),
+    )
 }
 
 /// The Python wheel for this machine and the archive of its sources, by the maturin of the tests.

@@ -106,8 +106,12 @@ pub(super) fn thorough() -> Vec<Step> {
             Action::call(quickstart),
         ),
         Step::new(
-            "the command: its release archive, static",
-            &[Need::Target(command::STATIC)],
+            "the command: its release archives, static",
+            &[
+                Need::Target(command::STATIC[0]),
+                Need::Target(command::STATIC[1]),
+                Need::program(command::EMULATOR, &["qemu-user"]),
+            ],
             Action::Call(Box::new(command::check)),
         )
         // What is packed is gathered in one directory, and taken from where the steps of C have built it.
@@ -125,7 +129,7 @@ pub(super) fn thorough() -> Vec<Step> {
         .beside("C"),
         Step::new(
             "what is released, made twice and compared",
-            &[Need::Target(command::STATIC)],
+            &command::STATIC.map(Need::Target),
             Action::Call(Box::new(twice::check)),
         ),
         Step::new(
