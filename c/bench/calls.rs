@@ -44,13 +44,12 @@ fn main() {
                 let secret = ExpandedSecretKey::from(black_box(&seed));
                 out = secret.sign(black_box(&message)).to_bytes();
             }
-            ("verify", _) => VerifyingKey::from_bytes(black_box(&public))
-                .and_then(|key| {
-                    let signature = Signature::from_bytes(&out);
-                    key.under(black_box(ProfileName::Strict))
-                        .verify(black_box(&message), &signature)
-                })
-                .expect("valid"),
+            ("verify", _) => {
+                let (key, profile) = black_box((&public, ProfileName::Strict));
+                let signature = Signature::from_bytes(&out);
+                VerifyingKey::verify_from_bytes(key, profile, black_box(&message), &signature)
+                    .expect("valid");
+            }
             ("public", _) => {
                 let key = SigningKey::from_bytes(black_box(&seed));
                 out[..32].copy_from_slice(key.verifying_key().as_bytes());
