@@ -97,6 +97,12 @@ fn comparisons_are_bits() {
     assert!(!holds(502));
 }
 
+/// What does nothing.
+pub(super) const NOP: [u8; 1] = [0x90];
+
+/// The numbers of the registers that have the operands.
+pub(super) const OPERANDS: [usize; 2] = [0, 1];
+
 /// A function that is these instructions, with two operands in rax and rcx, of which rax is the result.
 macro_rules! assembly {
     ($($(#[$meta:meta])* fn $name:ident: $($line:literal),+;)*) => {$(
@@ -138,6 +144,11 @@ assembly! {
     fn vector_not_given: "movq rax, xmm3";
     fn stack_not_given: "mov rax, [rsp - 8]";
     fn stack_written: "mov [rsp - 8], rax";
+    fn forgotten: "add rax, rcx", "nop";
+    fn forgotten_before_one_more: "add rax, rcx", "nop", "add rax, 1";
+    fn forgotten_with_copies: "add rax, rcx", "mov r8, rax", "push rax", "movq xmm0, rax", "nop", "pop r9",
+        "movq r10, xmm0", "sub rax, r8", "sub r9, r10", "add rax, r9";
+    fn forgotten_constant: "mov eax, 7", "nop";
 }
 
 #[test]
