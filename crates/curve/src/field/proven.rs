@@ -7,7 +7,8 @@
 //! product of words overflows, but where the number that a carry stands for is put
 //! where it belongs; the result is the sum, difference or product mod p; and its limbs are within the bounds
 //! that the representation promises. Of the four words of `adx` and `arm` the same of elements that come from rest or go there, and
-//! of the blocks of assembly of `adx`, which are whole formulas (`adx::proven`).
+//! of the blocks of assembly of `adx`, which are whole formulas (`adx::proven`); and of the step of the ladder of `arm`, which the
+//! compiler puts together of assembly (`arm::proven`).
 //!
 //! Not here, and compared with big integers and other representations: on the way to and from rest, the limbs of
 //! the other representations; representatives below p, and with them equality and signs, whose words the compiler compares in ways
