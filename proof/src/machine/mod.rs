@@ -245,6 +245,13 @@ impl Run {
         Number(self.load(address, size).signed(8 * size, &mut self.all))
     }
 
+    /// Lets what is asked from now on be shown by cases of any unknown that has two values, up to `count` of them one within
+    /// the other, and not only of those in what is asked: where compilers compare words instead of adding their carries.
+    /// It takes long, if it does not hold.
+    pub fn try_cases(&mut self, count: u32) {
+        self.all.cases_of_any = Some(count);
+    }
+
     /// Whether a number is 0 modulo an odd one, for all inputs. No is not a proof of the contrary.
     pub fn is_zero(&mut self, number: &Number, modulus: &BigInt) -> bool {
         self.all.vanishes(&number.0.polynomial, modulus)

@@ -51,6 +51,9 @@ assembly! {
     fn vector_not_given: "fmov x3, d3";
     fn stack_not_given: "ldur x3, [sp, #-8]";
     fn stack_written: "stur x3, [sp, #-8]";
+    fn in_common: "and x3, x3, x4";
+    fn all_ones: "and x3, x3, x4", "cmn x3, #1", "cset x3, eq";
+    fn all_ones_but_one: "and x3, x3, x4", "cmn x3, #2", "cset x3, eq";
     fn forgotten: "add x3, x3, x4", "nop";
     fn forgotten_before_one_more: "add x3, x3, x4", "nop", "add x3, x3, #1";
     fn forgotten_with_copies: "add x3, x3, x4", "mov x5, x3", "str x3, [sp, #-16]!", "fmov d0, x3", "nop",

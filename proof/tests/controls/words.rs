@@ -4,13 +4,15 @@ use lanner_proof::{Number, Run};
 
 #[cfg(target_arch = "aarch64")]
 use super::aarch64::{
-    NOP, OPERANDS, forgotten, forgotten_before_one_more, forgotten_constant, forgotten_with_copies,
-    not_given, other_stack, stack_not_given, stack_written, vector_not_given,
+    NOP, OPERANDS, all_ones, all_ones_but_one, forgotten, forgotten_before_one_more,
+    forgotten_constant, forgotten_with_copies, in_common, not_given, other_stack, stack_not_given,
+    stack_written, vector_not_given,
 };
 #[cfg(target_arch = "x86_64")]
 use super::x86_64::{
-    NOP, OPERANDS, forgotten, forgotten_before_one_more, forgotten_constant, forgotten_with_copies,
-    not_given, other_stack, stack_not_given, stack_written, vector_not_given,
+    NOP, OPERANDS, all_ones, all_ones_but_one, forgotten, forgotten_before_one_more,
+    forgotten_constant, forgotten_with_copies, in_common, not_given, other_stack, stack_not_given,
+    stack_written, vector_not_given,
 };
 use super::{p, run_on};
 use num_bigint::BigInt;
@@ -158,4 +160,33 @@ fn sums_are_not_forgotten() {
         let words = OPERANDS.map(|number| run.register(number));
         run.forget(&[&words[0] + &words[1]], u64::MAX);
     });
+}
+
+#[test]
+fn what_words_have_in_common() {
+    let (mut run, [a, b], both) = run_on(in_common, [1000, 7]);
+    assert!(run.is_within(&both, 0, 7));
+    assert!(!run.is_within(&both, 0, 6));
+    assert!(!run.is_within(&both, 1, 7));
+    for word in [&a, &b] {
+        assert!(!run.is_zero(&(&both - word), &p()));
+    }
+}
+
+#[test]
+fn whether_words_are_all_ones() {
+    let ones = &Number::from(1) << 64;
+    let ones = &ones - &Number::from(1);
+    // What is left of each word, if both are all ones, and else the word.
+    let holds = |function: Function, most: u64| {
+        let (mut run, words, bit) = run_on(function, [u64::MAX; 2]);
+        run.try_cases(4);
+        assert!(run.is_within(&bit, 0, 1));
+        assert!(!run.is_within(&bit, 0, 0));
+        let rests = words.map(|word| &word - &(&bit * &ones));
+        rests.map(|rest| run.is_within(&rest, 0, most))
+    };
+    assert_eq!(holds(all_ones, u64::MAX), [true; 2]);
+    assert_eq!(holds(all_ones, u64::MAX - 1), [false; 2]);
+    assert_eq!(holds(all_ones_but_one, u64::MAX), [false; 2]);
 }
