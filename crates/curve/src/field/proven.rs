@@ -12,8 +12,8 @@
 //! [0, p).
 //!
 //! Not here, and compared with big integers and other representations: on the way to and from rest, the limbs of
-//! the other representations; representatives elsewhere than on x86-64, where the compiler compares words in ways that this does not
-//! follow; equality and signs; inversion, and the powers and ladders that operations and blocks are put together to; choices.
+//! the other representations; representatives on other processors than x86-64, for which the compiler compares words in ways that
+//! this does not follow; equality and signs; inversion, and the powers and ladders that operations and blocks are put together to; choices.
 //! On 32-bit x86 not limbs in words of 64 bits, which are not at work there.
 //!
 //! Nor `radix29`, whose operations are shifts of numbers with signs, which this compiler makes of vectors of halves on
@@ -261,7 +261,7 @@ fn representatives() {
         run.is_zero(&(&result - &value), &p()),
         "it is of another class"
     );
-    // Both ends are reached, and no other class is.
+    // What does not hold is not shown.
     assert!(!run.is_within(&result, 0, p() - 2));
     assert!(!run.is_within(&result, 1, p() - 1));
     let one_more = &value + &Number::from(1);
