@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::polynomial::Polynomial;
 use crate::unknowns::{Unknowns, Value};
 use crate::word::Word;
 
@@ -58,6 +59,15 @@ impl Memory {
             value = value.plus(&part.raised(8 * (from - address)));
         }
         (next == end).then(|| Word::of(value, 8 * size, all))
+    }
+
+    /// Another word in the place of each of so many bytes that is this number.
+    pub(crate) fn replace(&mut self, size: u64, old: &Polynomial, new: &Word) {
+        for (length, word) in self.0.values_mut() {
+            if *length == size && word.unsigned().polynomial == *old {
+                *word = new.clone();
+            }
+        }
     }
 
     /// As if nothing had been stored there.

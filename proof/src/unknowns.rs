@@ -163,6 +163,15 @@ impl Equation {
     }
 }
 
+/// What an unknown is of other numbers, for comparisons with numbers.
+#[cfg(test)]
+#[derive(Clone, Debug)]
+pub(crate) enum Computed {
+    Same(Polynomial),
+    IsZero(Polynomial),
+    Common(Polynomial, Polynomial),
+}
+
 /// All unknowns of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Unknowns {
@@ -176,6 +185,11 @@ pub(crate) struct Unknowns {
     signed: BTreeMap<Polynomial, (Value, u64, Value)>,
     /// Numbers of which quotients are the parts above a place.
     origins: BTreeMap<Polynomial, (Value, u64)>,
+    /// Where it is not only what a statement is about that cases are made of: how many are, one within the other.
+    pub(crate) cases_of_any: Option<u32>,
+    /// What unknowns are of which equations alone say it.
+    #[cfg(test)]
+    computed: BTreeMap<Unknown, Computed>,
 }
 
 impl Unknowns {
@@ -465,12 +479,14 @@ impl Unknowns {
 
     /// Whether the polynomial is 0 mod `modulus`, an odd number, whatever the unknowns are within their bounds.
     pub(crate) fn vanishes(&mut self, polynomial: &Polynomial, modulus: &BigInt) -> bool {
-        self.holds(polynomial, CASES, &|_, form| form.is_multiple_of(modulus))
+        let cases = self.cases_of_any.unwrap_or(CASES);
+        self.holds(polynomial, cases, &|_, form| form.is_multiple_of(modulus))
     }
 
     /// Whether an integer is within bounds, whatever the unknowns are.
     pub(crate) fn is_within(&mut self, polynomial: &Polynomial, bounds: &Interval) -> bool {
-        self.holds(polynomial, CASES, &|all, _| {
+        let cases = self.cases_of_any.unwrap_or(CASES);
+        self.holds(polynomial, cases, &|all, _| {
             all.bounds(polynomial).is_within(bounds)
         })
     }
@@ -504,7 +520,7 @@ impl Unknowns {
     }
 
     /// The last unknown of a polynomial that has two values, or is the remainder of a number whose quotient has two: the one
-    /// that has them.
+    /// that has them. If there is none, and that is allowed, the first of all.
     fn undecided(&self, polynomial: &Polynomial) -> Option<Unknown> {
         let is_one = |unknown: &Unknown| {
             let Interval { low, high } = &self.known(*unknown).within;
@@ -515,12 +531,28 @@ impl Unknowns {
             let itself = Some(unknown).filter(is_one);
             itself.or(cut.map(|cut| cut.quotient).filter(is_one))
         };
-        of(polynomial.last(|unknown| of(unknown).is_some())?)
+        if let Some(unknown) = polynomial.last(|unknown| of(unknown).is_some()) {
+            return of(unknown);
+        }
+        self.cases_of_any?;
+        (0..self.all.len() as Unknown).find(is_one)
+    }
+
+    /// Writes down that a number has these bounds, for who knows it.
+    pub(crate) fn note(&mut self, number: &Polynomial, within: Interval) {
+        let same = self.fresh(within).polynomial;
+        #[cfg(test)]
+        self.is(&same, Computed::Same(number.clone()));
+        let expanded = self.expanded(number);
+        self.equations.push(Equation::new(number - &same));
+        self.equations.push(Equation::new(&expanded - &same));
     }
 
     /// A bit that is 1 where a number, which is not negative, is 0.
     pub(crate) fn is_zero_bit(&mut self, value: &Value) -> Value {
         let bit = self.fresh(Interval::new(0, 1));
+        #[cfg(test)]
+        self.is(&bit.polynomial, Computed::IsZero(value.polynomial.clone()));
         let most = value.within.high.clone();
         // number + bit >= 1, and number <= most (1 - bit).
         let sum = &value.polynomial + &bit.polynomial;
@@ -666,19 +698,35 @@ impl Unknowns {
         self.all.len()
     }
 
+    /// Says what an unknown is.
+    pub(crate) fn is(&mut self, unknown: &Polynomial, computed: Computed) {
+        let unknown = unknown.last(|_| true).expect("it is an unknown");
+        self.computed.insert(unknown, computed);
+    }
+
     /// What all unknowns are if the first ones are these, and so many that follow are 0: where that says it.
     pub(crate) fn values(&self, first: &[u64], zeros: usize) -> Vec<Option<BigInt>> {
         let mut values: Vec<Option<BigInt>> = Vec::new();
         let given = first.iter().copied().chain(std::iter::repeat_n(0, zeros));
         values.extend(given.map(|value| Some(BigInt::from(value))));
-        for known in &self.all[values.len()..] {
+        for (number, known) in self.all.iter().enumerate().skip(values.len()) {
             let value = match (&known.definition, &known.cut) {
                 (Some(definition), _) => definition.at(&values),
                 (None, Some(cut)) => cut
                     .number
                     .at(&values)
                     .map(|number| number.mod_floor(&(BigInt::one() << cut.bits))),
-                (None, None) => None,
+                (None, None) => match self.computed.get(&(number as Unknown)) {
+                    Some(Computed::Same(other)) => other.at(&values),
+                    Some(Computed::IsZero(other)) => {
+                        let other = other.at(&values);
+                        other.map(|other| BigInt::from(u8::from(other == BigInt::ZERO)))
+                    }
+                    Some(Computed::Common(a, b)) => {
+                        a.at(&values).zip(b.at(&values)).map(|(a, b)| a & b)
+                    }
+                    None => None,
+                },
             };
             values.push(value);
         }

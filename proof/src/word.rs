@@ -3,6 +3,8 @@
 use num_bigint::BigInt;
 use num_traits::{One, Signed};
 
+#[cfg(test)]
+use crate::unknowns::Computed;
 use crate::unknowns::{Interval, Unknowns, Value};
 
 /// A number modulo a power of two, which the place that holds it gives.
@@ -240,8 +242,8 @@ pub(crate) fn not(a: &Word, bits: u64) -> Word {
     Word::of_both(ones.minus(&a.unsigned), signed, bits)
 }
 
-/// The bits of `a` that are set in `b`, if this is known to be a number: a constant with its ones in one run, a mask, or where
-/// both are one bit.
+/// The bits of `a` that are set in `b`: of a constant with its ones in one run, a mask, or where both are one bit, that number.
+/// Of two unknowns it is another one, with what is known of it ([`common`]); of other constants nothing.
 pub(crate) fn and(a: &Word, b: &Word, bits: u64, all: &mut Unknowns) -> Option<Word> {
     for (a, b) in [(a, b), (b, a)] {
         if let Some(mask) = b.as_constant() {
@@ -256,7 +258,35 @@ pub(crate) fn and(a: &Word, b: &Word, bits: u64, all: &mut Unknowns) -> Option<W
             });
         }
     }
-    a.and_bit(b)
+    a.and_bit(b).or_else(|| Some(common(a, b, bits, all)))
+}
+
+/// The bits that two words have in common: at most either of the words, and what either of them has is no more than a word
+/// holds. So it is all ones where both are, as compilers compare carries that go through several words.
+fn common(a: &Word, b: &Word, bits: u64, all: &mut Unknowns) -> Word {
+    let (a, b) = (&a.unsigned, &b.unsigned);
+    let word = Interval::of_bits(bits);
+    for value in [a, b] {
+        // Whether it is all ones, for cases.
+        let zeros = Value::constant(word.high.clone()).minus(value);
+        all.is_zero_bit(&zeros);
+    }
+    let most = (&a.within.high).min(&b.within.high).clone();
+    let both = all.fresh(Interval::new(0, most));
+    #[cfg(test)]
+    {
+        let [a, b] = [a, b].map(|value| value.polynomial.clone());
+        all.is(&both.polynomial, Computed::Common(a, b));
+    }
+    for value in [a, b] {
+        all.note(&(&value.polynomial - &both.polynomial), word.clone());
+    }
+    let either = &(&a.polynomial + &b.polynomial) - &both.polynomial;
+    all.note(&either, word);
+    Word {
+        unsigned: both,
+        signed: None,
+    }
 }
 
 fn and_constant(a: &Word, mask: &BigInt, bits: u64, all: &mut Unknowns) -> Option<Word> {

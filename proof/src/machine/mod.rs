@@ -148,6 +148,8 @@ pub struct Run {
     next: u64,
     /// The address of the next instruction.
     at: u64,
+    /// The address of the one that was done last.
+    last: u64,
     /// The address behind what the last instruction stored.
     stored: Option<u64>,
 }
@@ -170,6 +172,7 @@ impl Run {
             flags: Flags::default(),
             next: ours.heap().start,
             at: ours.caller(),
+            last: ours.caller(),
             ours,
             stored: None,
         }
@@ -242,6 +245,13 @@ impl Run {
         Number(self.load(address, size).signed(8 * size, &mut self.all))
     }
 
+    /// Lets what is asked from now on be shown by cases of any unknown that has two values, up to `count` of them one within
+    /// the other, and not only of those in what is asked: where compilers compare words instead of adding their carries.
+    /// It takes long, if it does not hold.
+    pub fn try_cases(&mut self, count: u32) {
+        self.all.cases_of_any = Some(count);
+    }
+
     /// Whether a number is 0 modulo an odd one, for all inputs. No is not a proof of the contrary.
     pub fn is_zero(&mut self, number: &Number, modulus: &BigInt) -> bool {
         self.all.vanishes(&number.0.polynomial, modulus)
@@ -288,6 +298,28 @@ impl Run {
         ends: &[u64],
         mut then: impl FnMut(&mut Self, usize),
     ) {
+        let mut steps = ends.iter().enumerate().peekable();
+        self.call_watched(function, arguments, |run| {
+            if let Some((step, _)) = steps.next_if(|&(_, &end)| run.stored == Some(end)) {
+                then(run, step);
+            }
+        });
+        assert!(steps.next().is_none(), "the function leaves out steps");
+    }
+
+    /// As [`call`](Self::call); and after each instruction calls `then`, which may look at what was done
+    /// ([`last`](Self::last)) and what registers hold ([`register`](Self::register)), and forget how some of that came to be
+    /// ([`forget`](Self::forget)).
+    ///
+    /// # Panics
+    ///
+    /// As `call`.
+    pub fn call_watched(
+        &mut self,
+        function: *const (),
+        arguments: &[u64],
+        mut then: impl FnMut(&mut Self),
+    ) {
         assert!(arguments.len() <= 6, "at most six arguments");
         self.flags = Flags::default();
         self.memory.forget(self.ours.stack());
@@ -295,10 +327,8 @@ impl Run {
         self.at = function as u64;
         let stack = self.enter(arguments);
         let kept = self.kept();
-        let mut steps = ends.iter().enumerate().peekable();
         for _ in 0..MOST {
             if self.at == self.ours.caller() {
-                assert!(steps.next().is_none(), "the function leaves out steps");
                 assert_eq!(
                     self.stack_pointer(),
                     stack,
@@ -313,12 +343,68 @@ impl Run {
                 return;
             }
             self.stored = None;
+            self.last = self.at;
             self.step();
-            if let Some((step, _)) = steps.next_if(|&(_, &end)| self.stored == Some(end)) {
-                then(self, step);
-            }
+            then(self);
         }
         panic!("the function does not end");
+    }
+
+    /// Bytes of the code from the instruction on that was done last.
+    ///
+    /// # Panics
+    ///
+    /// None was.
+    #[must_use]
+    pub fn last<const N: usize>(&self) -> [u8; N] {
+        self.code_at(self.last)
+    }
+
+    /// The word in a general register, by the number that instructions have for it, without a sign.
+    pub fn register(&mut self, number: usize) -> Number {
+        let written = self.processor.registers()[number].clone();
+        Number(self.lowest(&written, WORD).unsigned().clone())
+    }
+
+    /// Forgets how words came to be that are the digits of a number, lowest first, each of the size of an address: wherever
+    /// registers, vectors or memory hold one of these, they then hold a word of which no more is known than that the number is from 0 to
+    /// `most`; which is shown first. The new words; or `None`, and nothing is forgotten, where it is not shown.
+    ///
+    /// What was said of the old words holds of the new ones, which are the same: but it is for who calls this to keep
+    /// it.
+    ///
+    /// # Panics
+    ///
+    /// One of them is no word, or is the same for all inputs; or `most` has more digits.
+    pub fn forget(&mut self, words: &[Number], most: impl Into<BigInt>) -> Option<Vec<Number>> {
+        let most = most.into();
+        let bits = WORD * words.len() as u64;
+        assert!(most.bits() <= bits, "the number has as many digits");
+        let mut number = Number::from(0);
+        for (word, at) in words.iter().zip((0..).step_by(WORD as usize)) {
+            assert!(
+                word.0.within.is_within(&Interval::of_bits(WORD)),
+                "a digit is a word"
+            );
+            assert!(word.0.as_constant().is_none(), "a digit is an unknown");
+            number = &number + &(word << at);
+        }
+        if !self.is_within(&number, 0, most.clone()) {
+            return None;
+        }
+        let any = self.unknown(0, most);
+        let new = self.digits(&any, WORD, words.len());
+        for (old, new) in words.iter().zip(&new) {
+            let old = &old.0.polynomial;
+            let word = Word::of(new.0.clone(), WORD, &mut self.all);
+            for (written, register) in self.processor.registers_mut() {
+                if *written == WORD && register.unsigned().polynomial == *old {
+                    *register = word.clone();
+                }
+            }
+            self.memory.replace(WORD / 8, old, &word);
+        }
+        Some(new)
     }
 
     fn load(&mut self, address: u64, size: u64) -> Word {
@@ -351,9 +437,12 @@ impl Run {
         self.stored = Some(address + size);
     }
 
-    /// Bytes of the code at an address.
+    /// Bytes of the code of the next instruction, and behind it.
     fn code<const N: usize>(&self) -> [u8; N] {
-        let at = self.at;
+        self.code_at(self.at)
+    }
+
+    fn code_at<const N: usize>(&self, at: u64) -> [u8; N] {
         assert!(!self.ours.all.contains(&at), "there is no code at {at:#x}");
         // SAFETY: the run began at a function and follows its code; reading a few bytes behind its end meets another function's,
         // or the padding of the page.

@@ -6,6 +6,12 @@ use super::{p, run_on};
 use lanner_proof::Number;
 use num_bigint::BigInt;
 
+/// What does nothing.
+pub(super) const NOP: [u8; 4] = 0xd503_201f_u32.to_le_bytes();
+
+/// The numbers of the registers that have the operands.
+pub(super) const OPERANDS: [usize; 2] = [3, 4];
+
 /// A function that is these instructions, with two operands in x3 and x4, of which x3 is the result.
 macro_rules! assembly {
     ($($(#[$meta:meta])* fn $name:ident: $($line:literal),+;)*) => {$(
@@ -45,6 +51,14 @@ assembly! {
     fn vector_not_given: "fmov x3, d3";
     fn stack_not_given: "ldur x3, [sp, #-8]";
     fn stack_written: "stur x3, [sp, #-8]";
+    fn in_common: "and x3, x3, x4";
+    fn all_ones: "and x3, x3, x4", "cmn x3, #1", "cset x3, eq";
+    fn all_ones_but_one: "and x3, x3, x4", "cmn x3, #2", "cset x3, eq";
+    fn forgotten: "add x3, x3, x4", "nop";
+    fn forgotten_before_one_more: "add x3, x3, x4", "nop", "add x3, x3, #1";
+    fn forgotten_with_copies: "add x3, x3, x4", "mov x5, x3", "str x3, [sp, #-16]!", "fmov d0, x3", "nop",
+        "ldr x6, [sp], #16", "fmov x7, d0", "sub x3, x3, x5", "sub x6, x6, x7", "add x3, x3, x6";
+    fn forgotten_constant: "mov x3, #7", "nop";
     // `ldr x5, [x5], #8`, which assemblers refuse.
     fn base_that_is_loaded: "mov x5, x0", ".inst 0xf84084a5";
     fn upper_lane_of_a_load: "movi v0.2d, #0xff", "ldr d0, [x0]", "mov x3, v0.d[1]";

@@ -3,7 +3,7 @@
 use std::arch::{asm, naked_asm};
 
 use super::{p, run_on};
-use lanner_proof::Number;
+use lanner_proof::{Number, Run};
 use num_bigint::BigInt;
 
 extern "C" fn carried_twice(a: &u64, b: &u64, out: &mut u64) {
@@ -97,6 +97,12 @@ fn comparisons_are_bits() {
     assert!(!holds(502));
 }
 
+/// What does nothing.
+pub(super) const NOP: [u8; 1] = [0x90];
+
+/// The numbers of the registers that have the operands.
+pub(super) const OPERANDS: [usize; 2] = [0, 1];
+
 /// A function that is these instructions, with two operands in rax and rcx, of which rax is the result.
 macro_rules! assembly {
     ($($(#[$meta:meta])* fn $name:ident: $($line:literal),+;)*) => {$(
@@ -138,6 +144,14 @@ assembly! {
     fn vector_not_given: "movq rax, xmm3";
     fn stack_not_given: "mov rax, [rsp - 8]";
     fn stack_written: "mov [rsp - 8], rax";
+    fn in_common: "and rax, rcx";
+    fn all_ones: "and rax, rcx", "cmp rax, -1", "sete al", "movzx eax, al";
+    fn all_ones_but_one: "and rax, rcx", "cmp rax, -2", "sete al", "movzx eax, al";
+    fn forgotten: "add rax, rcx", "nop";
+    fn forgotten_before_one_more: "add rax, rcx", "nop", "add rax, 1";
+    fn forgotten_with_copies: "add rax, rcx", "mov r8, rax", "push rax", "movq xmm0, rax", "nop", "pop r9",
+        "movq r10, xmm0", "sub rax, r8", "sub r9, r10", "add rax, r9";
+    fn forgotten_constant: "mov eax, 7", "nop";
 }
 
 #[test]
@@ -237,4 +251,45 @@ fn a_short_word_is_shifted_by_more_than_it_has() {
 #[should_panic(expected = "does not give back RBX")]
 fn a_register_that_is_not_given_back() {
     run_on(kept, [1, 1]);
+}
+
+/// The representative in [0, p) of any four words, if `NEAR` is 19: the value is p or more exactly if 19 more reach bit 255.
+extern "C" fn reduced<const NEAR: u64>(words: &[u64; 4], out: &mut [u64; 4]) {
+    const LOW: u64 = u64::MAX >> 1;
+    let plus = |[a, b, c, d]: [u64; 4], small: u64| {
+        let (a, carry) = a.overflowing_add(small);
+        let (b, carry) = b.overflowing_add(u64::from(carry));
+        let (c, carry) = c.overflowing_add(u64::from(carry));
+        [a, b, c, d.wrapping_add(u64::from(carry))]
+    };
+    let [a, b, c, d] = *words;
+    let folded = plus([a, b, c, d & LOW], 19 * (d >> 63));
+    let is_over = plus(folded, NEAR)[3] >> 63;
+    let [a, b, c, d] = plus(folded, 19 * is_over);
+    *out = [a, b, c, d & LOW];
+}
+
+/// Whether the result is shown to be below p, and of the class of the words.
+fn is_reduced(function: extern "C" fn(&[u64; 4], &mut [u64; 4])) -> [bool; 2] {
+    let mut run = Run::new();
+    let value = run.unknown(0, (BigInt::from(1) << 256) - 1);
+    let words = run.digits(&value, 64, 4);
+    let (at, out) = (run.place(&words, 8), run.room(32));
+    run.call(function as *const (), &[at, out]);
+    run.try_cases(10);
+    let words = [0, 1, 2, 3].map(|i| &run.read(out + 8 * i, 8) << (64 * i));
+    let none = Number::from(0);
+    let result = words.iter().fold(none, |sum, word| &sum + word);
+    [
+        run.is_within(&result, 0, p() - 1),
+        run.is_zero(&(&result - &value), &p()),
+    ]
+}
+
+#[test]
+fn what_is_compared_in_several_words() {
+    assert_eq!(is_reduced(reduced::<19>), [true, true]);
+    // p - 1 + 20 reaches bit 255 as well, and p + 18 does not.
+    assert_eq!(is_reduced(reduced::<18>), [false, true]);
+    assert_eq!(is_reduced(reduced::<20>), [false, false]);
 }

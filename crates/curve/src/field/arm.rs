@@ -22,6 +22,15 @@ use core::arch::asm;
 use lanner_simd::{Isa, Operation, U64};
 use subtle::Choice;
 
+#[cfg(all(
+    test,
+    lanner_proof,
+    not(debug_assertions),
+    target_os = "linux",
+    not(miri)
+))]
+mod proven;
+
 type Limbs = [u64; 4];
 
 /// A carried element.

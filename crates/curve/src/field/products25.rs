@@ -78,10 +78,10 @@ macro_rules! take_twice {
         )+)
     };
 }
-/// The same without doubles.
+/// The same without doubles, to a or b.
 macro_rules! take {
-    ($from:literal: $($i:literal)+) => {
-        concat!($("mov eax, [", $from, " + 4*", $i, "]\n mov ", at!(a $i), ", eax\n",)+)
+    ($from:literal $to:ident: $($i:literal)+) => {
+        concat!($("mov eax, [", $from, " + 4*", $i, "]\n mov ", at!($to $i), ", eax\n",)+)
     };
 }
 /// Copies limbs from `$from` to b, and 19 times them to `r`.
@@ -146,8 +146,10 @@ pub(super) fn mul(a: &Limbs, b: &Limbs) -> Limbs {
         a,
         b,
         take_twice!("esi": 1 3 5 7 9),
-        take!("esi": 0 2 4 6 8),
-        take_19_times!("ebp": 0 1 2 3 4 5 6 7 8 9),
+        take!("esi" a: 0 2 4 6 8),
+        // Limb 0 of b is in no product that goes around.
+        take!("ebp" b: 0),
+        take_19_times!("ebp": 1 2 3 4 5 6 7 8 9),
         "xor esi, esi\n xor ebp, ebp",
         column!(0 26 ecx ebx esi ebp; d 9 r 1, a 8 r 2, d 7 r 3, a 6 r 4, d 5 r 5, a 4 r 6, d 3 r 7, a 2 r 8, d 1 r 9, a 0 b 0),
         column!(1 25 esi ebp ecx ebx; a 9 r 2, a 8 r 3, a 7 r 4, a 6 r 5, a 5 r 6, a 4 r 7, a 3 r 8, a 2 r 9, a 1 b 0, a 0 b 1),

@@ -7,11 +7,13 @@
 //! product of words overflows, but where the number that a carry stands for is put
 //! where it belongs; the result is the sum, difference or product mod p; and its limbs are within the bounds
 //! that the representation promises. Of the four words of `adx` and `arm` the same of elements that come from rest or go there, and
-//! of the blocks of assembly of `adx`, which are whole formulas (`adx::proven`).
+//! of the blocks of assembly of `adx`, which are whole formulas (`adx::proven`); and of the step of the ladder of `arm`, which the
+//! compiler puts together of assembly (`arm::proven`). On x86-64 the bytes of any four words at rest: those of the representative in
+//! [0, p).
 //!
 //! Not here, and compared with big integers and other representations: on the way to and from rest, the limbs of
-//! the other representations; representatives below p, and with them equality and signs, whose words the compiler compares in ways
-//! that this does not follow; inversion, and the powers and ladders that operations and blocks are put together to; choices.
+//! the other representations; representatives on other processors than x86-64, for which the compiler compares words in ways that
+//! this does not follow; equality and signs; inversion, and the powers and ladders that operations and blocks are put together to; choices.
 //! On 32-bit x86 not limbs in words of 64 bits, which are not at work there.
 //!
 //! Nor `radix29`, whose operations are shifts of numbers with signs, which this compiler makes of vectors of halves on
@@ -156,6 +158,11 @@ extern "C" fn from_frozen<F: Field>(a: &Packed, out: &mut F) {
     *out = F::from_frozen(a);
 }
 
+#[cfg(target_arch = "x86_64")]
+extern "C" fn to_bytes(a: &Packed, out: &mut [u8; 32]) {
+    *out = a.to_bytes();
+}
+
 /// Runs a function on operands within bounds, and compares its value with what it should be.
 fn check(
     layout: &Layout,
@@ -233,6 +240,32 @@ fn check_packed<F: Field>(layout: &Layout) {
     check("from_packed", function, packed, layout.carried);
     let function = from_frozen::<F> as *const ();
     check("from_frozen", function, frozen, layout.carried);
+}
+
+/// What any element at rest is as bytes, read as words: the representative in [0, p).
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn representatives() {
+    /// Cases that are one within the other: of each carry, and of what is compared in place of some.
+    const CASES: u32 = 10;
+    assert_eq!(size_of::<Packed>(), 32);
+    let mut run = Run::new();
+    let (at, value) = SATURATED.operand(&mut run, SATURATED.loose);
+    let out = run.room(32);
+    run.call(to_bytes as *const (), &[at, out]);
+    run.try_cases(CASES);
+    let words = [0, 8, 16, 24].map(|i| run.read(out + i, 8));
+    let result = SATURATED.value(&words);
+    assert!(run.is_within(&result, 0, p() - 1), "it is not below p");
+    assert!(
+        run.is_zero(&(&result - &value), &p()),
+        "it is of another class"
+    );
+    // What does not hold is not shown.
+    assert!(!run.is_within(&result, 0, p() - 2));
+    assert!(!run.is_within(&result, 1, p() - 1));
+    let one_more = &value + &Number::from(1);
+    assert!(!run.is_zero(&(&result - &one_more), &p()));
 }
 
 #[cfg(target_pointer_width = "64")]

@@ -36,6 +36,17 @@ impl Default for Processor {
     }
 }
 
+impl Processor {
+    /// With the bits of each that were written last.
+    pub(super) fn registers(&self) -> &[(u64, Word)] {
+        &self.registers
+    }
+
+    pub(super) fn registers_mut(&mut self) -> &mut [(u64, Word)] {
+        &mut self.registers
+    }
+}
+
 /// An instruction, and where it is.
 #[derive(Clone, Copy)]
 struct Instruction {

@@ -52,6 +52,17 @@ impl Default for Processor {
     }
 }
 
+impl Processor {
+    /// With the bits of each that were written last.
+    pub(super) fn registers(&self) -> &[(u64, Word)] {
+        &self.0
+    }
+
+    pub(super) fn registers_mut(&mut self) -> &mut [(u64, Word)] {
+        &mut self.0
+    }
+}
+
 impl Run {
     /// What a function is given: arguments in registers, or on the stack; and where the stack must be when it returns.
     pub(super) fn enter(&mut self, arguments: &[u64]) -> u64 {
