@@ -56,6 +56,7 @@ const STACK: usize = 256 * 1024;
 
 /// The command `lanner`.
 pub fn main() -> ExitCode {
+    signals::take_limits_as_errors();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(mut error) => {
@@ -93,6 +94,7 @@ pub fn git_command_line() -> clap::Command {
 
 /// The command `lanner-git`.
 pub fn git_main() -> ExitCode {
+    signals::take_limits_as_errors();
     // What comes back is public: keys live and end below.
     lanner_simd::stack::cleared::<STACK, _>(git::run)
 }

@@ -1,4 +1,4 @@
-//! SIGINT, SIGTERM and SIGHUP, which end the command at once, except while files get their names:
+//! Signals. SIGINT, SIGTERM and SIGHUP end the command at once, except while files get their names:
 //! then they wait until the names are whole.
 //!
 //! A signal that the command was started to ignore, as `nohup` starts it, stays ignored.
@@ -49,6 +49,18 @@ impl State {
             let _ = flag::register_conditional_default(signal, Arc::clone(&state.at_once));
         }
         state
+    }
+}
+
+/// What a limit on the size of files sends, which would end the command without a word, and may leave its memory in a file: the
+/// write that went too far fails instead.
+pub(crate) fn take_limits_as_errors() {
+    #[cfg(unix)]
+    {
+        // A handler, and not ignored, which programs that the command runs would inherit. Nobody reads the flag. Where the
+        // system takes no handler, the signal ends the command as it does anyway.
+        let flag = Arc::new(AtomicBool::new(false));
+        let _ = flag::register(signal_hook::consts::signal::SIGXFSZ, flag);
     }
 }
 

@@ -5,7 +5,7 @@ use crate::args::batch::{TableForm, WITHOUT_ARROW};
 use crate::error::{Error, Kind};
 use crate::text::Shown;
 use csv::ByteRecord;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -31,7 +31,8 @@ pub(super) struct Piece {
     pub(super) records: Records,
 }
 
-type Input = BufReader<Box<dyn Read + Send>>;
+/// What was read to tell the form, and what follows.
+type Input = BufReader<Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>>;
 
 enum Reader {
     Lines(Input),
@@ -51,15 +52,19 @@ pub(crate) struct Source {
 impl Source {
     /// Begins to read; `path` is for errors. Of a table in CSV, the names of the columns are read.
     pub(crate) fn new(
-        reader: Box<dyn Read + Send>,
+        mut reader: Box<dyn Read + Send>,
         form: Option<TableForm>,
         path: &Path,
     ) -> Result<Self, Error> {
-        let mut input = BufReader::with_capacity(256 * 1024, reader);
+        let mut start = start_of(&mut reader).map_err(|e| Error::io("read", path, &e))?;
         let form = match form {
             Some(form) => form,
-            None => guess(&mut input, path)?,
+            None => guess(&start, path)?,
         };
+        if start.starts_with(BYTE_ORDER_MARK) {
+            start.drain(..BYTE_ORDER_MARK.len());
+        }
+        let input = BufReader::with_capacity(256 * 1024, Cursor::new(start).chain(reader));
         let taken = Arc::new(AtomicUsize::new(0));
         let reader = match form {
             TableForm::Jsonl => Reader::Lines(input),
@@ -160,19 +165,11 @@ impl Source {
             Reader::Lines(input) => {
                 let mut lines = Vec::new();
                 while lines.len() < PIECE_RECORDS && bytes < PIECE_BYTES {
-                    let Some(mut line) =
-                        next_line(input).map_err(|e| Error::io("read", path, &e))?
+                    let Some(line) = next_line(input).map_err(|e| Error::io("read", path, &e))?
                     else {
                         ended = true;
                         break;
                     };
-                    if self.done == 0
-                        && lines.is_empty()
-                        && let Some(line) = &mut line
-                        && line.starts_with(BYTE_ORDER_MARK)
-                    {
-                        line.drain(..BYTE_ORDER_MARK.len());
-                    }
                     let length = line.as_ref().map_or(0, Vec::len);
                     bytes += length;
                     // Blank lines are nothing.
@@ -219,14 +216,42 @@ impl Source {
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// JSON lines begin with a brace. What begins as an array of objects is no CSV either.
-fn guess(input: &mut Input, path: &Path) -> Result<TableForm, Error> {
-    let start = loop {
-        match input.fill_buf() {
+/// More white space than this before anything else tells no form.
+const MAX_START: usize = 64 * 1024;
+
+/// Reads so much of a table as tells its form, however little comes at once: from a pipe, that is what its writer wrote at once.
+fn start_of(reader: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    let mut buffer = [0; 4096];
+    while !tells(&start) && start.len() < MAX_START {
+        match reader.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(length) => start.extend_from_slice(&buffer[..length]),
             Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-            start => break start.map_err(|e| Error::io("read", path, &e))?,
+            Err(e) => return Err(e),
         }
+    }
+    Ok(start)
+}
+
+/// Whether [`guess`] says the same of whatever begins so.
+fn tells(start: &[u8]) -> bool {
+    let text = text_of(start);
+    let decides = match text.strip_prefix(b"[") {
+        Some(rest) => !rest.trim_ascii_start().is_empty(),
+        None => !text.is_empty(),
     };
+    decides && COLUMNAR.iter().all(|mark| start.len() >= mark.len())
+}
+
+/// What stands behind a byte order mark and white space.
+fn text_of(start: &[u8]) -> &[u8] {
+    let text = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start);
+    text.trim_ascii_start()
+}
+
+/// JSON lines begin with a brace. What begins as an array of objects is no CSV either.
+fn guess(start: &[u8], path: &Path) -> Result<TableForm, Error> {
     if COLUMNAR.iter().any(|mark| start.starts_with(mark)) {
         let message = format!("{} is a table in columns, Parquet or Arrow", Shown(path));
         let hint = if cfg!(feature = "arrow") {
@@ -238,9 +263,8 @@ fn guess(input: &mut Input, path: &Path) -> Result<TableForm, Error> {
             .with_path(path)
             .with_hint(hint));
     }
-    let start = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start);
-    let start = start.trim_ascii_start();
-    if let Some(first) = start.strip_prefix(b"[")
+    let text = text_of(start);
+    if let Some(first) = text.strip_prefix(b"[")
         && matches!(first.trim_ascii_start().first(), Some(b'{' | b']'))
     {
         let message = format!(
@@ -251,7 +275,7 @@ fn guess(input: &mut Input, path: &Path) -> Result<TableForm, Error> {
             .with_path(path)
             .with_hint("each record is an object on a line of its own: jq -c '.[]' makes them"));
     }
-    Ok(if start.starts_with(b"{") {
+    Ok(if text.starts_with(b"{") {
         TableForm::Jsonl
     } else {
         TableForm::Csv
@@ -309,5 +333,96 @@ fn csv_error(error: &csv::Error, number: u64, path: &Path) -> Error {
             format!("cannot read record {number} of {}: {error}", Shown(path)),
         )
         .with_path(path),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives so many bytes at once, the first time and later.
+    struct Dripping {
+        bytes: Cursor<Vec<u8>>,
+        next: usize,
+        later: usize,
+    }
+
+    impl Read for Dripping {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let length = self.next.min(buffer.len());
+            self.next = self.later;
+            self.bytes.read(&mut buffer[..length])
+        }
+    }
+
+    /// The form and the records, or the error.
+    fn read(bytes: &[u8], first: usize, later: usize) -> Result<String, String> {
+        let dripping = Dripping {
+            bytes: Cursor::new(bytes.to_vec()),
+            next: first,
+            later,
+        };
+        let run = || -> Result<String, Error> {
+            let mut source = Source::new(Box::new(dripping), None, Path::new("table"))?;
+            let mut text = format!("{:?}", source.form());
+            if let Reader::Csv(reader) = &mut source.reader {
+                text += &format!(" {:?}", reader.byte_headers().expect("they were read"));
+            }
+            while let Some(piece) = source.next()? {
+                match piece.records {
+                    Records::Lines(lines) => text += &format!(" {lines:?}"),
+                    Records::Csv(records) => text += &format!(" {records:?}"),
+                }
+            }
+            Ok(text)
+        };
+        run().map_err(|error| format!("{:?} {error}", error.kind))
+    }
+
+    /// A pipe gives what was written at once: nothing depends on how much that was.
+    #[test]
+    fn how_a_table_comes_in_pieces_changes_nothing() {
+        let mut tables: Vec<Vec<u8>> = Vec::new();
+        for mark in [&b""[..], BYTE_ORDER_MARK] {
+            for space in [&b""[..], b"\n", b" \r\n\t"] {
+                for text in [
+                    &b"{\"a\":1}\n{\"b\":2}\n"[..],
+                    b"[ {\"a\":1},\n{\"b\":2}]",
+                    b"[]",
+                    b"[x],y\n1,2\n",
+                    b"a,b\n1,2\n\"3\n\",4\n",
+                    b"a",
+                    b"PAR1 and so on",
+                    b"ARROW1 and so on",
+                    b"ARROW,b\n1,2\n",
+                    b"\xff\xff\xff\xff\x10\0\0\0",
+                    b"\xff\xff\xff,b\n1,2\n",
+                    b"",
+                ] {
+                    tables.push([mark, space, text].concat());
+                }
+            }
+        }
+        let whole = |table: &[u8]| read(table, usize::MAX, usize::MAX);
+        let forms = |form: &str| {
+            let of_form = |table: &&Vec<u8>| whole(table).is_ok_and(|text| text.starts_with(form));
+            tables.iter().filter(of_form).count()
+        };
+        // What has marks of columns behind white space is text.
+        assert_eq!((forms("Jsonl"), forms("Csv")), (6, 51));
+        for table in &tables {
+            for (first, later) in [
+                (1, 1),
+                (1, usize::MAX),
+                (2, usize::MAX),
+                (3, usize::MAX),
+                (4, usize::MAX),
+                (5, 2),
+            ] {
+                let text = String::from_utf8_lossy(table);
+                let in_pieces = read(table, first, later);
+                assert_eq!(in_pieces, whole(table), "{first}, {later}: {text}");
+            }
+        }
     }
 }
