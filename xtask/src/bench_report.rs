@@ -221,7 +221,7 @@ fn environment() -> Result<Cmd, String> {
     let python = needs::python(crate::python::HOME);
     let is_there = Cmd::new(&python).args(["-c", "import lanner, nacl, cryptography"]);
     is_there.capture().map_err(|_| {
-        "no environment with the package: cargo xtask test --only 'Python: the package' --install"
+        "no environment with the package: cargo xtask test --only 'Python: the package, built' --install"
     })?;
     Ok(Cmd::new(&python))
 }

@@ -221,11 +221,13 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         .try_for_each(|command| command.run().map(drop))
 }
 
-/// The steps of the test run, in order: the later ones use what the third has built. `whole`: with the other
-/// engines, browsers and the packed archive.
+/// The step that builds what the others test.
+const BUILD: &str = "JavaScript: build, sizes under their caps";
+
+/// The steps of the test run, in order. `whole`: with the other engines, browsers and the packed archive.
 pub(crate) fn steps(whole: bool) -> Vec<Step> {
-    let mut first = build();
-    first.push(npm(&["run", "size"]));
+    let mut all = build();
+    all.push(npm(&["run", "size"]));
     // With what the step of the other libraries builds, so that it is built once.
     let decoders = [
         "build",
@@ -235,9 +237,10 @@ pub(crate) fn steps(whole: bool) -> Vec<Step> {
         "--example",
         "decoders",
     ];
-    first.push(packages(Cmd::cargo(decoders), AROUND).args(["--features", "lanner-arrow/rayon"]));
+    let decoders =
+        packages(Cmd::cargo(decoders), AROUND).args(["--features", "lanner-arrow/rayon"]);
     let program = target_dir().join("debug/examples/decoders");
-    first.push(npm(&["test"]).env("LANNER_DECODERS", &text(&program)));
+    let tests = npm(&["test"]).env("LANNER_DECODERS", &text(&program));
     let mut steps = vec![
         Step::new(
             "JavaScript: format and clippy of the modules",
@@ -249,15 +252,17 @@ pub(crate) fn steps(whole: bool) -> Vec<Step> {
             &[],
             Action::Tests(vec![own_arithmetic(&["test", "--locked"])]),
         ),
+        Step::new(BUILD, &[WASM, NODE], Action::Run(all)),
         Step::new(
-            "JavaScript: build, sizes under their caps, tests in Node",
-            &[WASM, NODE],
-            Action::Tests(first),
-        ),
+            "JavaScript: tests in Node",
+            &[NODE],
+            Action::Tests(vec![decoders, tests]),
+        )
+        .after(BUILD),
     ];
     if whole {
         let script = |name: &str| Action::Tests(vec![npm(&["run", name])]);
-        steps.extend([
+        let others = [
             Step::new(
                 "JavaScript: constant time of the small modules under valgrind",
                 &[WASM, NODE, CHECKER],
@@ -288,7 +293,8 @@ pub(crate) fn steps(whole: bool) -> Vec<Step> {
                 &[WASM, NODE],
                 script("test:release"),
             ),
-        ]);
+        ];
+        steps.extend(others.map(|step| step.after(BUILD)));
     }
     steps
 }

@@ -33,4 +33,4 @@ mod steps;
 mod windows;
 
 pub(crate) use checks::interop_program;
-pub(crate) use steps::Steps;
+pub(crate) use steps::{Steps, interop_step};

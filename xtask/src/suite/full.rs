@@ -300,7 +300,6 @@ pub(super) fn full(whole: bool) -> Vec<Step> {
         c.thorough();
     }
     let mut of_c = c.into_list();
-    // They need what a step of C has made.
     of_c.extend(BACKENDS.iter().map(|name| on_backend(name)));
     beside("C", of_c);
     beside("JavaScript", js::steps(whole));
@@ -425,7 +424,7 @@ fn on_backend(name: &'static str) -> Step {
     let tests = around::tests(&["--no-fail-fast"])
         .args(of_interop.iter().flat_map(|test| ["--test", test]))
         .env("LANNER_TEST_BACKEND", name);
-    // The C side, which a step of C has made, stays on its own backend.
+    // The C side stays on its own backend.
     let c_face = around::tests(&["--test", "c_face", "--", "--ignored"])
         .env("LANNER_TEST_BACKEND", name)
         .env("LANNER_C_INTEROP", &c::interop_program());
@@ -434,6 +433,7 @@ fn on_backend(name: &'static str) -> Step {
         &[Need::Backend(name)],
         Action::Tests(vec![tests, c_face]),
     )
+    .after(c::interop_step())
 }
 
 /// Secrets observed, in the builds that people use; the whole also without tables, on 32 bits and with
