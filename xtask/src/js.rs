@@ -12,7 +12,8 @@ use crate::steps::{Action, Step};
 
 /// The lines of `cargo xtask help`.
 pub(crate) const HELP: &str = "\
-  js [--install]  build the npm package, into js/dist (needs Node 20.19 or later, and npm)
+  js [--install]  build the npm package, into js/dist (needs Node 20.19 or later, and npm), with the packages alone
+                  that build it; in js/, `npm ci` installs those of the tests and the benchmark as well
                     --install    fetch these, by apt-get
 ";
 
@@ -133,9 +134,12 @@ pub(crate) fn tools() -> Result<(), String> {
 
 /// The same anew, of the versions that are locked, whatever is there.
 fn install_tools() -> Result<(), String> {
-    npm(&["ci", "--ignore-scripts", "--no-audit"])
-        .run()
-        .map(drop)
+    builders().args(["--ignore-scripts"]).run().map(drop)
+}
+
+/// Installs what builds, and not what only tests and measures, which is most: `js/tools/package.json` has that.
+fn builders() -> Cmd {
+    npm(&["ci", "--no-audit", "--workspaces=false"])
 }
 
 /// The script that builds the archive of a release.
@@ -195,9 +199,9 @@ pub(crate) fn compiler() -> Result<String, String> {
         .ok_or_else(|| format!("{FILE} names no channel"))
 }
 
-/// What makes `js/dist`.
-fn build() -> Vec<Cmd> {
-    vec![npm(&["ci", "--no-audit"]), npm(&["run", "build"])]
+/// What makes `js/dist`, with what was installed.
+fn build() -> [Cmd; 2] {
+    [npm(&["run", "build"]), npm(&["run", "size"])]
 }
 
 /// `cargo xtask js`.
@@ -215,9 +219,9 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     for need in [WASM, NODE] {
         need.meet(install)?;
     }
-    build()
+    [builders()]
         .iter()
-        .chain(&[npm(&["run", "size"])])
+        .chain(&build())
         .try_for_each(|command| command.run().map(drop))
 }
 
@@ -226,8 +230,8 @@ const BUILD: &str = "JavaScript: build, sizes under their caps";
 
 /// The steps of the test run, in order. `whole`: with the other engines, browsers and the packed archive.
 pub(crate) fn steps(whole: bool) -> Vec<Step> {
-    let mut all = build();
-    all.push(npm(&["run", "size"]));
+    let mut all = vec![npm(&["ci", "--no-audit"])];
+    all.extend(build());
     // With what the step of the other libraries builds, so that it is built once.
     let decoders = [
         "build",
