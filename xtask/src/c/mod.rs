@@ -30,6 +30,7 @@ mod recipes;
 mod sizes;
 mod split;
 mod steps;
+mod turn;
 mod windows;
 
 pub(crate) use checks::interop_program;
