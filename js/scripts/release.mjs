@@ -63,7 +63,7 @@ function contents(archive) {
 }
 
 if (existsSync(home)) fail(`${home} is there: another build, or what is left of one; remove it`);
-if (!existsSync(join(root, 'node_modules'))) fail('first npm ci');
+if (!existsSync(join(root, 'node_modules'))) fail('first npm ci --workspaces=false');
 const env = { ...process.env, ...toolchain() };
 delete env.CARGO_TARGET_DIR;
 if (values.check) process.exit();
@@ -118,7 +118,7 @@ ${lines.join('\n')}
 To build it anew and compare it, and every file in it: a clone at this commit, and in \`js/\`
 
 \`\`\`sh
-npm ci --ignore-scripts
+npm ci --ignore-scripts --workspaces=false
 npm pack lanner@${manifest.version}
 npm run release -- lanner-${manifest.version}.tgz
 \`\`\`

@@ -198,9 +198,10 @@ fn npm(quick: bool, file: &Path) -> Result<PathBuf, String> {
 }
 
 fn npm_is_built() -> Result<(), String> {
-    for needed in ["js/node_modules", "js/dist/index.js"] {
+    // One of the peers, which the package is built without.
+    for needed in ["js/node_modules/tweetnacl", "js/dist/index.js"] {
         if !root().join(needed).exists() {
-            return Err(format!("no {needed}: cargo xtask js"));
+            return Err(format!("no {needed}: npm ci && npm run build, in js/"));
         }
     }
     Ok(())
@@ -221,7 +222,7 @@ fn environment() -> Result<Cmd, String> {
     let python = needs::python(crate::python::HOME);
     let is_there = Cmd::new(&python).args(["-c", "import lanner, nacl, cryptography"]);
     is_there.capture().map_err(|_| {
-        "no environment with the package: cargo xtask test --only 'Python: the package' --install"
+        "no environment with the package: cargo xtask test --only 'Python: the package, built' --install"
     })?;
     Ok(Cmd::new(&python))
 }

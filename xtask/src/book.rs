@@ -16,7 +16,7 @@ use crate::steps::{Action, Step};
 pub(crate) const HELP: &str = "\
   book [--install]
                   make a book of the pages, into target/book/html, with the demo of the npm package where that is
-                  built (`cargo xtask js`, then `node js/scripts/demo.mjs`)
+                  built (in js/, `npm ci && npm run build && node scripts/demo.mjs`)
                     --install    build mdBook first, where it is missing, into target/tools
 ";
 
@@ -166,7 +166,7 @@ fn demo(book: &Path) -> Result<Tally, String> {
     make(place.parent().unwrap_or(book))?;
     debug_assert!(page.is_file());
     if !built.join("index.html").is_file() {
-        let how = "cargo xtask js, node js/scripts/demo.mjs, cargo xtask book";
+        let how = "in js/, npm ci && npm run build && node scripts/demo.mjs; then cargo xtask book";
         let skip = format!("SKIPPED: the demo is not in the book: {how}");
         println!("{skip}");
         tally.read(&skip);

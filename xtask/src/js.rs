@@ -12,7 +12,8 @@ use crate::steps::{Action, Step};
 
 /// The lines of `cargo xtask help`.
 pub(crate) const HELP: &str = "\
-  js [--install]  build the npm package, into js/dist (needs Node 20.19 or later, and npm)
+  js [--install]  build the npm package, into js/dist (needs Node 20.19 or later, and npm), with the packages alone
+                  that build it; in js/, `npm ci` installs those of the tests and the benchmark as well
                     --install    fetch these, by apt-get
 ";
 
@@ -133,9 +134,12 @@ pub(crate) fn tools() -> Result<(), String> {
 
 /// The same anew, of the versions that are locked, whatever is there.
 fn install_tools() -> Result<(), String> {
-    npm(&["ci", "--ignore-scripts", "--no-audit"])
-        .run()
-        .map(drop)
+    builders().args(["--ignore-scripts"]).run().map(drop)
+}
+
+/// Installs what builds, and not what only tests and measures, which is most: `js/tools/package.json` has that.
+fn builders() -> Cmd {
+    npm(&["ci", "--no-audit", "--workspaces=false"])
 }
 
 /// The script that builds the archive of a release.
@@ -195,9 +199,9 @@ pub(crate) fn compiler() -> Result<String, String> {
         .ok_or_else(|| format!("{FILE} names no channel"))
 }
 
-/// What makes `js/dist`.
-fn build() -> Vec<Cmd> {
-    vec![npm(&["ci", "--no-audit"]), npm(&["run", "build"])]
+/// What makes `js/dist`, with what was installed.
+fn build() -> [Cmd; 2] {
+    [npm(&["run", "build"]), npm(&["run", "size"])]
 }
 
 /// `cargo xtask js`.
@@ -215,17 +219,19 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     for need in [WASM, NODE] {
         need.meet(install)?;
     }
-    build()
+    [builders()]
         .iter()
-        .chain(&[npm(&["run", "size"])])
+        .chain(&build())
         .try_for_each(|command| command.run().map(drop))
 }
 
-/// The steps of the test run, in order: the later ones use what the third has built. `whole`: with the other
-/// engines, browsers and the packed archive.
+/// The step that builds what the others test.
+const BUILD: &str = "JavaScript: build, sizes under their caps";
+
+/// The steps of the test run, in order. `whole`: with the other engines, browsers and the packed archive.
 pub(crate) fn steps(whole: bool) -> Vec<Step> {
-    let mut first = build();
-    first.push(npm(&["run", "size"]));
+    let mut all = vec![npm(&["ci", "--no-audit"])];
+    all.extend(build());
     // With what the step of the other libraries builds, so that it is built once.
     let decoders = [
         "build",
@@ -235,9 +241,10 @@ pub(crate) fn steps(whole: bool) -> Vec<Step> {
         "--example",
         "decoders",
     ];
-    first.push(packages(Cmd::cargo(decoders), AROUND).args(["--features", "lanner-arrow/rayon"]));
+    let decoders =
+        packages(Cmd::cargo(decoders), AROUND).args(["--features", "lanner-arrow/rayon"]);
     let program = target_dir().join("debug/examples/decoders");
-    first.push(npm(&["test"]).env("LANNER_DECODERS", &text(&program)));
+    let tests = npm(&["test"]).env("LANNER_DECODERS", &text(&program));
     let mut steps = vec![
         Step::new(
             "JavaScript: format and clippy of the modules",
@@ -249,15 +256,17 @@ pub(crate) fn steps(whole: bool) -> Vec<Step> {
             &[],
             Action::Tests(vec![own_arithmetic(&["test", "--locked"])]),
         ),
+        Step::new(BUILD, &[WASM, NODE], Action::Run(all)),
         Step::new(
-            "JavaScript: build, sizes under their caps, tests in Node",
-            &[WASM, NODE],
-            Action::Tests(first),
-        ),
+            "JavaScript: tests in Node",
+            &[NODE],
+            Action::Tests(vec![decoders, tests]),
+        )
+        .after(BUILD),
     ];
     if whole {
         let script = |name: &str| Action::Tests(vec![npm(&["run", name])]);
-        steps.extend([
+        let others = [
             Step::new(
                 "JavaScript: constant time of the small modules under valgrind",
                 &[WASM, NODE, CHECKER],
@@ -288,7 +297,8 @@ pub(crate) fn steps(whole: bool) -> Vec<Step> {
                 &[WASM, NODE],
                 script("test:release"),
             ),
-        ]);
+        ];
+        steps.extend(others.map(|step| step.after(BUILD)));
     }
     steps
 }

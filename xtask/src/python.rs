@@ -285,7 +285,10 @@ pub(crate) fn engines() -> Vec<Step> {
     ]
 }
 
-/// The steps, in order: the later ones use what the third has installed.
+/// The step that installs in the environment what the others test.
+const PACKAGE: &str = "Python: the package, built by pip";
+
+/// The steps, in order.
 pub(crate) fn steps() -> Vec<Step> {
     let cargo =
         |args: &[&str]| apart(Cmd::cargo(args.iter().copied()).args(["--manifest-path", MANIFEST]));
@@ -306,23 +309,28 @@ pub(crate) fn steps() -> Vec<Step> {
             Action::Call(Box::new(linked::check_committed)),
         ),
         Step::new(
-            "Python: the package, built by pip and tested",
+            PACKAGE,
             &[PYTHON, PACKAGES],
-            Action::Tests(vec![
-                install(HOME),
-                python(&["-m", "pytest", "python/tests"]),
-            ]),
+            Action::Run(vec![install(HOME)]),
         ),
+        Step::new(
+            "Python: the package's own tests",
+            &[PYTHON, PACKAGES],
+            Action::Tests(vec![python(&["-m", "pytest", "python/tests"])]),
+        )
+        .after(PACKAGE),
         Step::new(
             "Python: PyNaCl's and cryptography's own tests, imports changed",
             &[PYTHON, PACKAGES],
             Action::Tests(vec![python(&["python/tests/theirs.py", &sources])]),
-        ),
+        )
+        .after(PACKAGE),
         Step::new(
             "Python: beside the oldest cryptography and pandas",
             &[PYTHON, PACKAGES],
             Action::Tests(vec![python(&["python/tests/oldest.py", &oldest])]),
-        ),
+        )
+        .after(PACKAGE),
         Step::new(
             "Python: without the global lock",
             &[PYTHON],

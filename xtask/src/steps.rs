@@ -25,6 +25,8 @@ pub(crate) struct Step {
     pub(crate) name: String,
     pub(crate) needs: Vec<Need>,
     pub(crate) action: Action,
+    /// The names of the steps that make what it takes; they stand before it.
+    pub(crate) after: Vec<String>,
     /// The chain that it is part of, if it runs beside those that are in none, and after those before it in the chain.
     chain: Option<&'static str>,
 }
@@ -38,9 +40,9 @@ pub(crate) struct Selection {
     no_skips: bool,
     /// Print the steps and run nothing.
     list: bool,
-    /// Steps whose names contain one of these texts; all where there are none.
+    /// Steps whose names contain one of these texts, and those that make what these take; all where there are none.
     only: Vec<String>,
-    /// Leave out what stands before the first step whose name contains this.
+    /// Leave out what stands before the first step whose name contains this, but for what makes what others take.
     from: Option<String>,
 }
 
@@ -74,8 +76,16 @@ impl Step {
             name: name.into(),
             needs: needs.to_vec(),
             action,
+            after: Vec::new(),
             chain: None,
         }
+    }
+
+    /// The same, which takes what the step of that name makes. Whoever chooses it gets that one as well, and where that has not
+    /// passed it is not run.
+    pub(crate) fn after(mut self, name: impl Into<String>) -> Self {
+        self.after.push(name.into());
+        self
     }
 
     /// The same, in a chain of that name beside what is in none and beside other chains. For steps that build into a directory
@@ -85,6 +95,12 @@ impl Step {
             chain: Some(chain),
             ..self
         }
+    }
+
+    /// Whether the one that stands first has ended when the other begins.
+    #[cfg(test)]
+    pub(crate) fn is_in_the_chain_of(&self, other: &Self) -> bool {
+        self.chain == other.chain
     }
 
     fn run(&self, how: &Selection) -> (Outcome, Tally) {
@@ -132,6 +148,9 @@ impl Step {
             let needs: Vec<String> = self.needs.iter().map(Need::describe).collect();
             text.push_str(&format!("    needs {}\n", needs.join("; ")));
         }
+        for name in &self.after {
+            text.push_str(&format!("    after {name}\n"));
+        }
         if let Action::Run(commands) | Action::Tests(commands) = &self.action {
             for command in commands {
                 text.push_str(&format!("    $ {}\n", command.display()));
@@ -174,16 +193,26 @@ impl Selection {
         !self.only.is_empty() || self.from.is_some()
     }
 
-    /// The steps that are meant.
-    pub(crate) fn choose(&self, mut steps: Vec<Step>) -> Vec<Step> {
-        if let Some(text) = &self.from {
+    /// The steps that are meant, and those that make what they take.
+    pub(crate) fn choose(&self, steps: Vec<Step>) -> Vec<Step> {
+        let from = self.from.as_ref().map_or(0, |text| {
             let first = steps.iter().position(|step| step.name.contains(text));
-            steps.drain(..first.unwrap_or(steps.len()));
+            first.unwrap_or(steps.len())
+        });
+        let named = |step: &Step| self.only.iter().any(|text| step.name.contains(text));
+        let mut taken: Vec<&String> = Vec::new();
+        let mut chosen = vec![false; steps.len()];
+        // From the last on, since what a step takes is made before it.
+        for (index, step) in steps.iter().enumerate().rev() {
+            let is_meant = index >= from && (self.only.is_empty() || named(step));
+            if is_meant || taken.contains(&&step.name) {
+                chosen[index] = true;
+                taken.extend(&step.after);
+            }
         }
-        if !self.only.is_empty() {
-            steps.retain(|step| self.only.iter().any(|text| step.name.contains(text)));
-        }
-        steps
+        let mut chosen = chosen.into_iter();
+        let is_chosen = |_: &Step| chosen.next().unwrap_or_default();
+        steps.into_iter().filter(is_chosen).collect()
     }
 
     /// Runs the steps, or lists them. `after` are lines for the end of the summary.
@@ -228,7 +257,11 @@ fn chains(beside: Vec<Numbered<'_>>) -> VecDeque<Vec<Numbered<'_>>> {
 /// Runs the steps in order, all of them also after a failure, and prints the summary. Chains run on a thread of their own,
 /// one after the other, and when the steps that are in none have ended, on two. What the first of these prints comes when a step
 /// has ended.
-fn run_all(steps: &[Step], how: &Selection, after: impl Fn() -> Vec<String>) -> Result<(), String> {
+fn run_all<'steps>(
+    steps: &'steps [Step],
+    how: &Selection,
+    after: impl Fn() -> Vec<String>,
+) -> Result<(), String> {
     let (begin, before) = (Instant::now(), processor_time());
     let numbered = steps.iter().enumerate();
     let (beside, main): (Vec<_>, Vec<_>) = numbered.partition(|(_, step)| step.chain.is_some());
@@ -238,9 +271,24 @@ fn run_all(steps: &[Step], how: &Selection, after: impl Fn() -> Vec<String>) -> 
     };
     // Two at once share what the system says of them.
     let alone = beside.is_empty() || main.is_empty();
-    let record = |step: &Step| {
+    let not_passed: Mutex<Vec<&str>> = Mutex::default();
+    let record = |step: &'steps Step| {
         let (start, before) = (Instant::now(), processor_time());
-        let (outcome, tally) = step.run(how);
+        let lacks = |name: &&String| {
+            let not_passed = not_passed.lock().expect("steps do not panic");
+            not_passed.contains(&name.as_str())
+        };
+        let (outcome, tally) = match step.after.iter().find(lacks) {
+            Some(name) => {
+                let reason = format!("it takes what the step '{name}' makes, which has not passed");
+                (Outcome::Skipped(reason), Tally::default())
+            }
+            None => step.run(how),
+        };
+        if outcome != Outcome::Passed {
+            let mut not_passed = not_passed.lock().expect("steps do not panic");
+            not_passed.push(&step.name);
+        }
         Record {
             name: step.name.clone(),
             outcome,
@@ -249,7 +297,7 @@ fn run_all(steps: &[Step], how: &Selection, after: impl Fn() -> Vec<String>) -> 
             processor: before.filter(|_| alone).and_then(since),
         }
     };
-    let in_view = |&(index, step): &Numbered<'_>| {
+    let in_view = |&(index, step): &Numbered<'steps>| {
         print!("{}", title(index));
         let record = record(step);
         println!("{}", record.last_line());
@@ -262,7 +310,7 @@ fn run_all(steps: &[Step], how: &Selection, after: impl Fn() -> Vec<String>) -> 
         let next = || chains.lock().ok()?.pop_front();
         std::thread::scope(|scope| {
             let beside = scope.spawn(|| {
-                let run = |(index, step): Numbered<'_>| {
+                let run = |(index, step): Numbered<'steps>| {
                     let (record, text) = kept(|| record(step));
                     println!("{}{text}{}", title(index), record.last_line());
                     (index, record)
@@ -536,10 +584,70 @@ mod tests {
         assert_eq!(chosen("--from two"), "two three");
         assert_eq!(chosen("--from two --only e"), "three");
         assert_eq!(chosen("--from four"), "");
+        assert_eq!(chosen("--only four"), "");
         let mut selection = Selection::default();
         assert!(selection.take("--only", &mut [].iter()).is_err());
         assert_eq!(selection.take("--fast", &mut [].iter()), Ok(false));
         assert!(selection.run(&[], Vec::new).is_err());
+    }
+
+    /// Alone, and after a failure, a step would else fail for what is not there.
+    #[test]
+    fn what_makes_what_a_step_takes_is_chosen_with_it() {
+        let steps = || {
+            vec![
+                runs("cuts"),
+                runs("builds").after("cuts"),
+                runs("other"),
+                runs("packs").after("builds"),
+                runs("tests").after("builds").after("other"),
+            ]
+        };
+        let chosen = |only: &str, from: Option<&str>| {
+            let selection = Selection {
+                only: only.split_whitespace().map(String::from).collect(),
+                from: from.map(String::from),
+                ..Selection::default()
+            };
+            let names = selection.choose(steps()).into_iter().map(|step| step.name);
+            names.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(chosen("packs", None), "cuts builds packs");
+        assert_eq!(chosen("tests", None), "cuts builds other tests");
+        assert_eq!(chosen("builds", None), "cuts builds");
+        assert_eq!(chosen("other", None), "other");
+        assert_eq!(chosen("", Some("tests")), "cuts builds other tests");
+        assert_eq!(chosen("packs", Some("other")), "cuts builds packs");
+        assert_eq!(chosen("", None), "cuts builds other packs tests");
+        assert!(
+            steps()[1]
+                .describe()
+                .starts_with("builds\n    after cuts\n")
+        );
+    }
+
+    #[test]
+    fn what_takes_what_was_not_made_is_not_run() {
+        let file = std::env::temp_dir().join(format!("lanner-taken-{}", std::process::id()));
+        let marks = |name: &str| {
+            let command = Cmd::new("touch").args([file.display().to_string()]);
+            step(name, Action::Run(vec![command])).after("first")
+        };
+        let fails = |name: &str| step(name, Action::Run(vec![Cmd::new("false")]));
+        let passes = |name: &str| step(name, Action::Run(vec![Cmd::new("true")]));
+        let mut lacks = passes("first");
+        lacks.needs = vec![Need::Toolchain("no-such-toolchain", &[])];
+        let run = |steps: &[Step]| run_all(steps, &Selection::default(), Vec::new);
+        // What is skipped for that reason makes nothing, either.
+        for first in [fails("first"), lacks] {
+            let last = marks("last").after("second");
+            assert!(run(&[first, marks("second"), last]).is_err());
+            assert!(!file.exists());
+        }
+        assert!(run(&[fails("first").beside("a"), marks("second").beside("a")]).is_err());
+        assert!(!file.exists());
+        assert!(run(&[passes("first"), marks("second")]).is_ok());
+        std::fs::remove_file(&file).expect("it was made");
     }
 
     #[test]

@@ -33,6 +33,7 @@ pub(crate) const TEST_HELP: &str = "\
                     --only TEXT  the steps whose names contain TEXT, or one of several: A|B; of the first
                                  tier that has any, unless one is named
                     --from TEXT  the steps from the first on whose name contains TEXT
+                                 (with both: and the steps that make what those take)
 ";
 
 /// What `cargo xtask quick --help` says.

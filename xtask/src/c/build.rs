@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::layout::{CORE, HEADERS, INSIDE, Library, SHARED, Shared, c_dir, include_dir};
+use super::turn::Turn;
 use super::{debug, exports, glibc, split};
 use crate::files::{fresh, text, write};
 use crate::nowhere;
@@ -139,12 +140,13 @@ pub(super) fn cargo_static(
         .ok_or_else(|| format!("cargo left no static library in {}", dir.display()))
 }
 
-/// Builds both libraries.
+/// Builds both libraries, when no other process builds or uses them in this checkout.
 ///
 /// # Errors
 ///
 /// A tool is missing, or a step fails.
 pub(super) fn build(target: &Target, variant: Variant) -> Result<Library, String> {
+    let turn = Turn::take()?;
     let flags = if variant.small { SMALL_FLAGS } else { &[] };
     let args = variant.cargo_args();
     let archive = cargo_static(target.triple, variant.profile(), &args, flags)?;
@@ -195,6 +197,7 @@ pub(super) fn build(target: &Target, variant: Variant) -> Result<Library, String
     Ok(Library {
         target: *target,
         dir,
+        _turn: turn,
     })
 }
 

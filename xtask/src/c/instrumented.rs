@@ -7,6 +7,7 @@ use super::checks::{PROGRAMS, WATCHED, arguments};
 use super::context::{Context, work_dir};
 use super::layout::Library;
 use super::programs::{PLAIN, source};
+use super::turn::Turn;
 use crate::files::{fresh, text, write};
 use crate::needs::Need;
 use crate::process::{Cmd, Tally, target_dir};
@@ -74,6 +75,7 @@ impl Sanitizer {
         let library = Library {
             target: find(&host()?)?,
             dir: dir.to_owned(),
+            _turn: Turn::take()?,
         };
         let sanitizer = format!("-fsanitize={}", self.name);
         let [object, program] = [format!("{name}.o"), name.to_owned()].map(|file| dir.join(file));

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::turn::Turn;
 use crate::process::root;
 use crate::targets::Target;
 
@@ -29,6 +30,8 @@ pub(super) struct Library {
     pub(super) target: Target,
     /// Where `liblanner.a` and the shared libraries lie.
     pub(super) dir: PathBuf,
+    /// While it is used, no other process builds here.
+    pub(super) _turn: Turn,
 }
 
 /// The directory of the C face.

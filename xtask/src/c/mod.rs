@@ -30,7 +30,8 @@ mod recipes;
 mod sizes;
 mod split;
 mod steps;
+mod turn;
 mod windows;
 
 pub(crate) use checks::interop_program;
-pub(crate) use steps::Steps;
+pub(crate) use steps::{Steps, interop_step};

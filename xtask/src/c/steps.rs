@@ -24,6 +24,19 @@ use crate::process::Tally;
 use crate::steps::{Action, Step};
 use crate::targets::{COMPILED, TESTED, host};
 
+/// The step that makes the C side of the tests in which C and Rust talk to each other, and runs these.
+const BOTH_WAYS: &str = "C and Rust, each on what the other made";
+
+/// What it is called in the test run.
+pub(crate) fn interop_step() -> String {
+    named(BOTH_WAYS)
+}
+
+/// What a step is called in the test run.
+fn named(name: &str) -> String {
+    format!("C: {name}")
+}
+
 type Check = fn(&Context) -> Result<Tally, String>;
 
 /// Makes steps of checks that share a context.
@@ -74,8 +87,7 @@ impl Steps {
     fn add(&mut self, name: &str, needs: &[Need], check: Check) {
         let context = Arc::clone(&self.context);
         let action = Action::Call(Box::new(move || check(&context)));
-        let name = format!("C: {name}");
-        self.steps.push(Step::new(name, needs, action));
+        self.steps.push(Step::new(named(name), needs, action));
     }
 
     /// What runs on this machine; the quickest to fail stand first.
@@ -172,7 +184,7 @@ impl Steps {
             &[Need::header("openssl/evp.h", &["libssl-dev"])],
             |context| differential(context, "openssl", "-lcrypto"),
         );
-        self.add("C and Rust, each on what the other made", &[], interop);
+        self.add(BOTH_WAYS, &[], interop);
         self.add(
             "installed: pkg-config and CMake find it",
             &[

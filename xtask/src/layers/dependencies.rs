@@ -60,8 +60,9 @@ pub(super) fn gaps() -> Result<Vec<String>, String> {
     Ok(gaps)
 }
 
-/// The files that name packages of other registries for tests: npm's manifest, lists for pip, and modules of Go.
-const MANIFEST_OF_NPM: &str = "js/package.json";
+/// The files that name packages of other registries for builds and tests: npm's manifests, of which the first is the package's,
+/// lists for pip, and modules of Go.
+const MANIFESTS_OF_NPM: [&str; 2] = ["js/package.json", "js/tools/package.json"];
 const LISTS_OF_PIP: [&str; 4] = [
     "c/recipes/requirements.txt",
     "cli/tests/peers/requirements.txt",
@@ -76,17 +77,19 @@ const MODULES_OF_GO: [&str; 3] = [
 
 /// What those files name, by registry.
 fn elsewhere() -> Result<BTreeMap<&'static str, BTreeSet<String>>, String> {
-    let manifest: serde_json::Value = serde_json::from_str(&read(MANIFEST_OF_NPM)?)
-        .map_err(|error| format!("{MANIFEST_OF_NPM}: {error}"))?;
-    if !manifest["dependencies"].is_null() {
-        return Err(format!("{MANIFEST_OF_NPM}: the package depends on nothing"));
+    let mut named: BTreeMap<_, BTreeSet<String>> = ["npm", "PyPI", "Go"]
+        .map(|from| (from, BTreeSet::new()))
+        .into();
+    for name in MANIFESTS_OF_NPM {
+        let manifest: serde_json::Value =
+            serde_json::from_str(&read(name)?).map_err(|error| format!("{name}: {error}"))?;
+        if !manifest["dependencies"].is_null() {
+            return Err(format!("{name}: the package depends on nothing"));
+        }
+        let packages = manifest["devDependencies"].as_object().into_iter();
+        let packages = packages.flat_map(|all| all.keys().cloned());
+        named.entry("npm").or_default().extend(packages);
     }
-    let of_npm = manifest["devDependencies"].as_object().into_iter();
-    let mut named = BTreeMap::from([
-        ("npm", of_npm.flat_map(|all| all.keys().cloned()).collect()),
-        ("PyPI", BTreeSet::new()),
-        ("Go", BTreeSet::new()),
-    ]);
     for list in LISTS_OF_PIP {
         let text = read(list)?;
         let packages = text.lines().filter_map(|line| line.split_once("=="));

@@ -127,10 +127,23 @@ fn of_the_command(arguments: &[&str]) -> Action {
 
 /// `whole`: as long and on as many targets as there are.
 pub(super) fn full(whole: bool) -> Vec<Step> {
-    let mut c = c::Steps::new(whole);
+    let c = c::Steps::new(whole);
     let c_library = c.shared_library();
     let mut steps = feature_sets();
-    steps.extend([
+    steps.extend(compiled());
+    steps.extend(beside_others());
+    steps.extend(as_released());
+    steps.push(observed(whole, c_library));
+    if whole {
+        steps.push(interrupted());
+    }
+    steps.extend(chains(whole, c));
+    steps
+}
+
+/// What is compiled, or linked, and not run: for other targets, and by the oldest compiler.
+fn compiled() -> Vec<Step> {
+    vec![
         Step::new(
             "no_std: embedded ARM, linked without an allocator",
             &[Need::Target(EMBEDDED)],
@@ -203,6 +216,12 @@ pub(super) fn full(whole: bool) -> Vec<Step> {
                     .into(),
             ),
         ),
+    ]
+}
+
+/// The libraries and the command beside those of others.
+fn beside_others() -> Vec<Step> {
+    vec![
         Step::new(
             "Rust: other libraries, drop-in programs, decoders, xtask",
             &[],
@@ -243,6 +262,12 @@ pub(super) fn full(whole: bool) -> Vec<Step> {
             ],
             of_the_command(&["pages"]),
         ),
+    ]
+}
+
+/// FN-DSA and the curve, as they are released.
+fn as_released() -> Vec<Step> {
+    vec![
         Step::new(
             "FN-DSA: memory and stack, as they are released",
             &[],
@@ -273,24 +298,37 @@ pub(super) fn full(whole: bool) -> Vec<Step> {
             ]),
         )
         .beside("release"),
-        Step::new(
-            "constant time and residues: secrets marked under valgrind, and step by step",
-            &[Need::valgrind()],
-            Action::Call(Box::new(move || {
-                let tests = constant_time(whole);
-                tests.env("LANNER_C_LIBRARY", &c_library()?).run()
-            })),
-        ),
-    ]);
-    if whole {
-        steps.push(Step::new(
-            "the command: each system call failing or interrupted, in every way",
-            &[Need::program("strace", &["strace"])],
-            // Those that are run with every other test try one way for each call. The longest is left to the long tests.
-            of_the_command(&["--ignored", "interrupted", "--skip", "tours"]),
-        ));
-    }
-    // What builds into directories of its own; the longest first, so that nothing is left alone at the end.
+    ]
+}
+
+/// What is done with secrets, with the C library that it is given.
+fn observed(
+    whole: bool,
+    c_library: impl Fn() -> Result<String, String> + Send + Sync + 'static,
+) -> Step {
+    Step::new(
+        "constant time and residues: secrets marked under valgrind, and step by step",
+        &[Need::valgrind()],
+        Action::Call(Box::new(move || {
+            let tests = constant_time(whole);
+            tests.env("LANNER_C_LIBRARY", &c_library()?).run()
+        })),
+    )
+}
+
+/// The command, whichever system call does not do what it should.
+fn interrupted() -> Step {
+    Step::new(
+        "the command: each system call failing or interrupted, in every way",
+        &[Need::program("strace", &["strace"])],
+        // Those that are run with every other test try one way for each call. The longest is left to the long tests.
+        of_the_command(&["--ignored", "interrupted", "--skip", "tours"]),
+    )
+}
+
+/// What builds into directories of its own; the longest first, so that nothing is left alone at the end.
+fn chains(whole: bool, mut c: c::Steps) -> Vec<Step> {
+    let mut steps = Vec::new();
     let mut beside = |chain: &'static str, list: Vec<Step>| {
         steps.extend(list.into_iter().map(|step| step.beside(chain)));
     };
@@ -300,7 +338,6 @@ pub(super) fn full(whole: bool) -> Vec<Step> {
         c.thorough();
     }
     let mut of_c = c.into_list();
-    // They need what a step of C has made.
     of_c.extend(BACKENDS.iter().map(|name| on_backend(name)));
     beside("C", of_c);
     beside("JavaScript", js::steps(whole));
@@ -425,7 +462,7 @@ fn on_backend(name: &'static str) -> Step {
     let tests = around::tests(&["--no-fail-fast"])
         .args(of_interop.iter().flat_map(|test| ["--test", test]))
         .env("LANNER_TEST_BACKEND", name);
-    // The C side, which a step of C has made, stays on its own backend.
+    // The C side stays on its own backend.
     let c_face = around::tests(&["--test", "c_face", "--", "--ignored"])
         .env("LANNER_TEST_BACKEND", name)
         .env("LANNER_C_INTEROP", &c::interop_program());
@@ -434,6 +471,7 @@ fn on_backend(name: &'static str) -> Step {
         &[Need::Backend(name)],
         Action::Tests(vec![tests, c_face]),
     )
+    .after(c::interop_step())
 }
 
 /// Secrets observed, in the builds that people use; the whole also without tables, on 32 bits and with

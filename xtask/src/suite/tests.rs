@@ -62,6 +62,43 @@ fn tiers_are_disjoint_and_all_has_everything() {
     assert_eq!(of_c.count(), c.len());
 }
 
+/// Of the steps of a tier: which take what another makes, that is not there or does not run before them.
+fn made_too_late(steps: &[Step]) -> Vec<&str> {
+    let lacks = |(index, step): &(usize, &Step)| {
+        let is_made = |name: &String| {
+            let mut before = steps[..*index].iter();
+            // Chains run beside each other.
+            before.any(|other| other.name == *name && other.is_in_the_chain_of(step))
+        };
+        !step.after.iter().all(is_made)
+    };
+    let late = steps.iter().enumerate().filter(lacks);
+    late.map(|(_, step)| step.name.as_str()).collect()
+}
+
+/// So there is no circle, either.
+#[test]
+fn what_steps_take_is_made_before_them() {
+    for tier in [Tier::Native, Tier::Full, Tier::All] {
+        assert_eq!(made_too_late(&steps(tier)), [""; 0], "{tier:?}");
+    }
+    assert_eq!(made_too_late(&c_steps(true)), [""; 0]);
+    let takers = steps(Tier::All).into_iter().filter(|s| !s.after.is_empty());
+    let takers: Vec<String> = takers.map(|step| step.name).collect();
+    // One of each language, and those of the packages in their languages.
+    for part in ["interop: everything", "JavaScript: Deno", "Python: beside"] {
+        assert!(takers.iter().any(|name| name.starts_with(part)), "{part}");
+    }
+    let step = |name: &str| Step::new(name, &[], Action::Run(Vec::new()));
+    assert_eq!(made_too_late(&[step("a").after("b"), step("b")]), ["a"]);
+    assert_eq!(made_too_late(&[step("a").after("a")]), ["a"]);
+    let circle = [step("a").after("b"), step("b").after("a")];
+    assert_eq!(made_too_late(&circle), ["a"]);
+    let beside = [step("a").beside("x"), step("b").after("a").beside("y")];
+    assert_eq!(made_too_late(&beside), ["b"]);
+    assert_eq!(made_too_late(&[step("a"), step("b").after("a")]), [""; 0]);
+}
+
 /// A feature that the first tier does not name would be tested nowhere beside its neighbours.
 #[test]
 fn whole_libraries_have_every_feature() {

@@ -1,8 +1,8 @@
 //! What single instructions do to what is known, but for those that lead elsewhere.
 
 use iced_x86::{
-    ConditionCode, EncodingKind, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind,
-    Register,
+    ConditionCode, EncodingKind, Instruction, InstructionInfo, InstructionInfoFactory, Mnemonic,
+    OpAccess, OpKind, Register, UsedRegister,
 };
 
 use super::TOLD;
@@ -27,24 +27,45 @@ pub(super) fn step(
     target: Option<&Target>,
     bits: u32,
 ) -> bool {
-    use Mnemonic::{Add, And, Cpuid, Lea, Mov, Pop, Push, Sbb, Sub, Xgetbv, Xor};
+    if let Some(public) = addresses(state, instruction, target, bits) {
+        return public;
+    }
+    if let Some(public) = whole_registers(state, instruction, bits) {
+        return public;
+    }
+    if moves_words(state, instruction, target) {
+        return true;
+    }
+    any(state, factory, instruction, target, bits)
+}
+
+/// The number of the register that is an operand as a whole.
+fn whole(instruction: &Instruction, operand: u32, bits: u32) -> Option<usize> {
+    let register = instruction.op_register(operand);
+    let is_whole =
+        instruction.op_kind(operand) == OpKind::Register && register.size() * 8 == bits as usize;
+    is_whole.then(|| number(register)).flatten()
+}
+
+/// What becomes of addresses, exactly, where that is known; and as [`step`].
+fn addresses(
+    state: &mut State,
+    instruction: &Instruction,
+    target: Option<&Target>,
+    bits: u32,
+) -> Option<bool> {
+    use Mnemonic::{Add, And, Cpuid, Lea, Mov, Pop, Push, Sub, Xgetbv};
     let mnemonic = instruction.mnemonic();
-    let whole = |i: u32| {
-        let register = instruction.op_register(i);
-        (instruction.op_kind(i) == OpKind::Register && register.size() * 8 == bits as usize)
-            .then(|| number(register))
-            .flatten()
-    };
+    let whole = |operand| whole(instruction, operand, bits);
     let immediate = (instruction.op_count() == 2)
         .then(|| instruction.try_immediate(1).ok())
         .flatten()
         .map(|value| value as i64);
-    // What becomes of addresses, exactly.
     match (mnemonic, whole(0)) {
         (Push, _) => {
             let value = operand(instruction, target, state);
             push(state, bits, value);
-            return true;
+            return Some(true);
         }
         (Pop, Some(to)) => {
             if let Value::Frame(base, top) = state.registers[STACK_POINTER] {
@@ -52,7 +73,7 @@ pub(super) fn step(
                 state.registers[to] = state.load(base, top, word);
                 state.registers[STACK_POINTER] = Value::Frame(base, top + word);
             }
-            return true;
+            return Some(true);
         }
         // As many bits as are constants mostly moved with; what is above them becomes zero.
         (Mov, None)
@@ -62,7 +83,7 @@ pub(super) fn step(
                 let value = instruction.try_immediate(1).unwrap_or_default();
                 state.registers[to] = Value::Number(value as u32 as i64);
             }
-            return true;
+            return Some(true);
         }
         (Mov, None)
             if instruction.op0_kind() == OpKind::Memory
@@ -71,13 +92,13 @@ pub(super) fn step(
         {
             let value = whole(1).map_or(Value::Secret, |from| state.registers[from]);
             store(state, instruction, target, value);
-            return value.is_public();
+            return Some(value.is_public());
         }
         (Lea | Mov, Some(to)) if matches!(target, Some(Target::Function(_))) => {
             if let Some(Target::Function(callee)) = target {
                 state.registers[to] = Value::Code(*callee);
             }
-            return true;
+            return Some(true);
         }
         (Lea, Some(to)) => {
             let value = address(instruction, target, state);
@@ -88,7 +109,7 @@ pub(super) fn step(
                 }
             }
             state.registers[to] = value;
-            return true;
+            return Some(true);
         }
         (Mov, Some(to)) => {
             let value = match instruction.op1_kind() {
@@ -103,7 +124,7 @@ pub(super) fn step(
             };
             if let Some(value) = value {
                 state.registers[to] = value;
-                return true;
+                return Some(true);
             }
         }
         (Add | Sub, Some(to)) if target.is_none() => {
@@ -112,7 +133,7 @@ pub(super) fn step(
                 let by = if mnemonic == Add { by } else { -by };
                 state.registers[to] = was.moved(by);
                 state.flags = if was.is_public() { STATUS } else { 0 };
-                return was.is_public();
+                return Some(was.is_public());
             }
             // An index is added.
             let pair = [Some(was), whole(1).map(|from| state.registers[from])];
@@ -124,40 +145,53 @@ pub(super) fn step(
             {
                 state.registers[to] = Value::Within(base, low);
                 state.flags = STATUS;
-                return true;
+                return Some(true);
             }
         }
         (And, Some(STACK_POINTER)) => {
             state.registers[STACK_POINTER] = Value::Frame(instruction.next_ip() as usize, 0);
             state.flags = STATUS;
-            return true;
+            return Some(true);
         }
         (Cpuid | Xgetbv, _) => {
             for register in [0, 1, 2, 3] {
                 state.registers[register] = Value::Public;
             }
-            return true;
+            return Some(true);
         }
         _ => {}
     }
-    let same = instruction.op_count() == 2
+    None
+}
+
+/// Whether both operands are the same register.
+fn twice(instruction: &Instruction) -> bool {
+    instruction.op_count() == 2
         && instruction.op0_kind() == OpKind::Register
         && instruction.op1_kind() == OpKind::Register
-        && instruction.op0_register() == instruction.op1_register();
-    let zeroes = same && matches!(mnemonic, Xor | Sub);
-    if zeroes
+        && instruction.op0_register() == instruction.op1_register()
+}
+
+/// Whether what comes out is zero, whatever goes in.
+fn zeroes(instruction: &Instruction) -> bool {
+    twice(instruction) && matches!(instruction.mnemonic(), Mnemonic::Xor | Mnemonic::Sub)
+}
+
+/// What becomes of registers that are cleared, or take one address or the other; and as [`step`].
+fn whole_registers(state: &mut State, instruction: &Instruction, bits: u32) -> Option<bool> {
+    if zeroes(instruction)
         && instruction.op0_register().size() >= 4
         && let Some(to) = number(instruction.op0_register())
         && to != STACK_POINTER
     {
         state.registers[to] = Value::Number(0);
         state.flags = STATUS;
-        return true;
+        return Some(true);
     }
     // One address or the other.
     if instruction.condition_code() != ConditionCode::None
         && instruction.op_count() == 2
-        && let (Some(to), Some(from)) = (whole(0), whole(1))
+        && let (Some(to), Some(from)) = (whole(instruction, 0, bits), whole(instruction, 1, bits))
         && instruction.rflags_read() & STATUS & !state.flags == 0
     {
         let (one, other) = (state.registers[to], state.registers[from]);
@@ -166,87 +200,133 @@ pub(super) fn step(
         }
         let met = one.meet(other);
         state.registers[to] = met;
-        return met.is_public();
+        return Some(met.is_public());
     }
-    if moves_words(state, instruction, target) {
-        return true;
-    }
+    None
+}
+
+/// What an instruction reads.
+struct Inputs {
+    public: bool,
+    /// An address of static data is among it.
+    is_static: bool,
+    /// Addresses that go into something of which one no longer knows that it is one.
+    lost: Vec<Value>,
+}
+
+/// Any instruction: what it writes is as secret as what it reads.
+fn any(
+    state: &mut State,
+    factory: &mut InstructionInfoFactory,
+    instruction: &Instruction,
+    target: Option<&Target>,
+    bits: u32,
+) -> bool {
+    let mnemonic = instruction.mnemonic();
     let info = factory.info(instruction);
+    let inputs = inputs(state, info, instruction, target, bits);
+    if !matches!(mnemonic, Mnemonic::Cmp | Mnemonic::Test) {
+        for address in inputs.lost {
+            state.escape(address);
+        }
+    }
+    let leads_to_static = inputs.is_static && mnemonic == Mnemonic::Add || target.is_some();
+    let value = match (inputs.public, leads_to_static) {
+        (false, _) => Value::Secret,
+        (true, true) => Value::Static,
+        (true, false) => Value::Public,
+    };
+    output(state, info, instruction, target, value);
+    let modified = instruction.rflags_modified() & STATUS;
+    state.flags = if inputs.public {
+        state.flags | modified
+    } else {
+        state.flags & !modified
+    };
+    inputs.public
+}
+
+/// What it reads: flags, registers, memory.
+fn inputs(
+    state: &State,
+    info: &InstructionInfo,
+    instruction: &Instruction,
+    target: Option<&Target>,
+    bits: u32,
+) -> Inputs {
     let reads = |access| {
         matches!(
             access,
             OpAccess::Read | OpAccess::CondRead | OpAccess::ReadWrite | OpAccess::ReadCondWrite
         )
     };
+    let mnemonic = instruction.mnemonic();
+    let mut inputs = Inputs {
+        public: true,
+        is_static: false,
+        lost: Vec::new(),
+    };
+    if zeroes(instruction) {
+        return inputs;
+    }
+    let flags = instruction.rflags_read() & STATUS;
+    inputs.public &= flags & !state.flags == 0;
+    for used in info.used_registers() {
+        // The registers of an address count with the memory.
+        let of_address = used.register() == instruction.memory_base()
+            || used.register() == instruction.memory_index();
+        if !reads(used.access()) || (of_address && !is_operand(instruction, used.register())) {
+            continue;
+        }
+        match number(used.register()) {
+            Some(_) if twice(instruction) && mnemonic == Mnemonic::Sbb => {}
+            Some(i) => {
+                inputs.public &= state.registers[i].is_public();
+                inputs.is_static |= state.registers[i] == Value::Static;
+                // A part of an address is none.
+                if used.register().size() * 8 == bits as usize {
+                    inputs.lost.push(state.registers[i]);
+                }
+            }
+            // Vector and mask registers are not followed.
+            None if used.register().is_segment_register()
+                || used.register() == Register::EIP
+                || used.register() == Register::RIP => {}
+            None => {
+                inputs.public = false;
+                if let Some(i) = vector_number(used.register()) {
+                    inputs.lost.extend(state.vectors[i]);
+                }
+            }
+        }
+    }
+    for used in info.used_memory() {
+        if reads(used.access()) && mnemonic != Mnemonic::Prefetcht0 {
+            let at = address(instruction, target, state);
+            let found = read(at, size_in_memory(instruction), state);
+            inputs.public &= found.is_public();
+            inputs.lost.push(found);
+            // Several at once, as strings are moved.
+            inputs.public &= !instruction.is_string_instruction();
+        }
+    }
+    inputs
+}
+
+/// Puts a value where it writes: into memory and registers.
+fn output(
+    state: &mut State,
+    info: &InstructionInfo,
+    instruction: &Instruction,
+    target: Option<&Target>,
+    value: Value,
+) {
     let writes = |access| {
         matches!(
             access,
             OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite
         )
     };
-    let mut public = true;
-    let mut is_static = false;
-    // Addresses that go into something of which one no longer knows that it is one.
-    let mut lost = Vec::new();
-    if !zeroes {
-        let flags = instruction.rflags_read() & STATUS;
-        public &= flags & !state.flags == 0;
-        for used in info.used_registers() {
-            // The registers of an address count with the memory.
-            let of_address = used.register() == instruction.memory_base()
-                || used.register() == instruction.memory_index();
-            if !reads(used.access()) || (of_address && !is_operand(instruction, used.register())) {
-                continue;
-            }
-            match number(used.register()) {
-                Some(_) if same && mnemonic == Sbb => {}
-                Some(i) => {
-                    public &= state.registers[i].is_public();
-                    is_static |= state.registers[i] == Value::Static;
-                    // A part of an address is none.
-                    if used.register().size() * 8 == bits as usize {
-                        lost.push(state.registers[i]);
-                    }
-                }
-                // Vector and mask registers are not followed.
-                None if used.register().is_segment_register()
-                    || used.register() == Register::EIP
-                    || used.register() == Register::RIP => {}
-                None => {
-                    public = false;
-                    if let Some(i) = vector_number(used.register()) {
-                        lost.extend(state.vectors[i]);
-                    }
-                }
-            }
-        }
-        for used in info.used_memory() {
-            if reads(used.access()) && mnemonic != Mnemonic::Prefetcht0 {
-                let at = address(instruction, target, state);
-                let found = read(at, size_in_memory(instruction), state);
-                public &= found.is_public();
-                lost.push(found);
-                // Several at once, as strings are moved.
-                public &= !instruction.is_string_instruction();
-            }
-        }
-    }
-    if !matches!(mnemonic, Mnemonic::Cmp | Mnemonic::Test) {
-        for address in lost {
-            state.escape(address);
-        }
-    }
-    let value = match (public, is_static && mnemonic == Add || target.is_some()) {
-        (false, _) => Value::Secret,
-        (true, true) => Value::Static,
-        (true, false) => Value::Public,
-    };
-    let written: Vec<Register> = info
-        .used_registers()
-        .iter()
-        .filter(|used| writes(used.access()))
-        .map(|used| used.register())
-        .collect();
     let stores = info.used_memory().iter().any(|used| writes(used.access()));
     if stores && instruction.is_string_instruction() {
         // What is moved is not followed.
@@ -255,7 +335,11 @@ pub(super) fn step(
     } else if stores {
         store(state, instruction, target, value);
     }
-    for register in written {
+    let used = info.used_registers().iter();
+    for register in used
+        .filter(|used| writes(used.access()))
+        .map(UsedRegister::register)
+    {
         if let Some(i) = vector_number(register) {
             state.vectors[i] = [Value::Secret; WORDS];
         }
@@ -278,13 +362,6 @@ pub(super) fn step(
             state.registers[i] = value;
         }
     }
-    let modified = instruction.rflags_modified() & STATUS;
-    state.flags = if public {
-        state.flags | modified
-    } else {
-        state.flags & !modified
-    };
-    public
 }
 
 /// Notes what an instruction reads behind arguments, if an address may be in it.
