@@ -856,6 +856,9 @@ mod tests {
     /// cannot know that; what they do with secrets are the other calls of `sign` and of `sign_seed`.
     const VERIFYING: &[&str] = &[
         "lanner_ed25519_sign_checked",
+        "lanner_ed25519_sign_ctx_checked",
+        "lanner_ed25519ph_final_sign_checked",
+        "lanner_ed25519ph_sign_checked",
         "lanner_falcon_det1024_sign_checked",
         "lanner_falcon_sign_checked",
         "lanner_fn_dsa_sign_checked",
