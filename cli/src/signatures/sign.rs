@@ -337,25 +337,27 @@ mod tests {
         message.expect("it is in memory")
     }
 
-    /// In memory and in pieces.
+    /// In memory and in pieces, each under its context.
     #[test]
     fn files_of_every_size_have_valid_signatures() {
         let path = Path::new("m");
         let bytes: Vec<u8> = (0..=IN_MEMORY).map(|i| (i % 251) as u8).collect();
         for key in keys() {
+            let context = match key {
+                SigningKey::Ed25519(_) => &b""[..],
+                _ => b"context",
+            };
             for length in [0, 1, IN_MEMORY, IN_MEMORY + 1] {
                 let mut message = message(&bytes[..length]);
-                let signature = file(&key, b"", &mut message, path).expect("it signs");
-                assert!(verify::is_valid(
-                    &key.public(),
-                    &signature,
-                    &bytes[..length]
-                ));
-                assert!(!verify::is_valid(
-                    &key.public(),
-                    &signature,
-                    &bytes[..length ^ 1]
-                ));
+                let signature = file(&key, context, &mut message, path).expect("it signs");
+                let is_valid = |context: &[u8], length: usize| {
+                    let message = &mut self::message(&bytes[..length]);
+                    let valid = verify::file(&key.public(), &signature, context, message, path);
+                    valid.expect("it can be read")
+                };
+                assert!(is_valid(context, length));
+                assert!(!is_valid(context, length ^ 1));
+                assert!(context.is_empty() || !is_valid(b"", length));
                 if let SigningKey::Ed25519(key) = &key {
                     let plain = ed25519::Signer::sign(&**key, &bytes[..length]);
                     assert_eq!(signature, plain.to_bytes());

@@ -47,6 +47,15 @@ pub(crate) mod fiat {
     #[cfg(target_pointer_width = "64")]
     pub(crate) use super::radix51::Field51 as FiatField51;
 }
+#[cfg(all(
+    test,
+    lanner_proof,
+    not(debug_assertions),
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    target_os = "linux",
+    not(miri)
+))]
+mod expected;
 pub(crate) mod lanes;
 #[cfg(all(target_arch = "x86", not(miri)))]
 mod products25;

@@ -9,6 +9,7 @@
 use super::blocks::Ladder;
 use super::{Assembly, WithAdx, WithBmi};
 use crate::field::blocks::PointFrame;
+use crate::field::expected;
 use core::mem::size_of;
 use lanner_proof::{Number, Run};
 use num_bigint::BigInt;
@@ -215,25 +216,8 @@ fn check_ladder_step<Kind: Assembly>(swap: bool) {
         operations: &operations,
     }
     .check();
-    // RFC 7748, section 5.
-    let [x2, z2, x3, z3, x1] = given.as_slice() else {
-        panic!("five inputs");
-    };
-    let [x2, z2, x3, z3] = if swap {
-        [x3, z3, x2, z2]
-    } else {
-        [x2, z2, x3, z3]
-    };
-    let square = |x: &Number| x * x;
-    let (aa, bb) = (square(&(x2 + z2)), square(&(x2 - z2)));
-    let e = &aa - &bb;
-    let (da, cb) = (&(x3 - z3) * &(x2 + z2), &(x3 + z3) * &(x2 - z2));
-    for (what, place, expected) in [
-        ("U2", U2, &aa * &bb),
-        ("W2", W2, &e * &(&aa + &times(&e, 121_665))),
-        ("U3", U3, square(&(&da + &cb))),
-        ("W3", W3, x1 * &square(&(&da - &cb))),
-    ] {
+    let left = [("U2", U2), ("W2", W2), ("U3", U3), ("W3", W3)];
+    for ((what, place), expected) in left.into_iter().zip(expected::ladder_step(&given, swap)) {
         assert_same(&mut run, what, &results[place], &expected);
     }
 }

@@ -10,6 +10,7 @@
 //! recognized leaves an operation out, which is seen.
 
 use super::{FieldArm, Line, step};
+use crate::field::expected;
 use core::mem::{offset_of, size_of};
 use lanner_proof::{Number, Run};
 use num_bigint::BigInt;
@@ -246,26 +247,9 @@ fn check(function: *const (), swap: bool) {
             "what the step leaves is not what it computed"
         );
     }
-    // RFC 7748, section 5.
-    let inputs: Vec<&Number> = formula.of_inputs[..INPUTS].iter().flatten().collect();
-    let [x2, z2, x3, z3, x1] = inputs[..] else {
-        panic!("five inputs");
-    };
-    let [x2, z2, x3, z3] = if swap {
-        [x3, z3, x2, z2]
-    } else {
-        [x2, z2, x3, z3]
-    };
-    let square = |x: &Number| x * x;
-    let (aa, bb) = (square(&(x2 + z2)), square(&(x2 - z2)));
-    let e = &aa - &bb;
-    let (da, cb) = (&(x3 - z3) * &(x2 + z2), &(x3 + z3) * &(x2 - z2));
-    let expected = [
-        &aa * &bb,
-        &e * &(&aa + &(&e * &Number::from(121_665))),
-        square(&(&da + &cb)),
-        x1 * &square(&(&da - &cb)),
-    ];
+    let inputs = formula.of_inputs[..INPUTS].iter().flatten();
+    let inputs: Vec<Number> = inputs.cloned().collect();
+    let expected = expected::ladder_step(&inputs, swap);
     for (place, expected) in results.into_iter().zip(expected) {
         let result = formula.of_inputs[place].as_ref().expect("it was computed");
         assert!(
