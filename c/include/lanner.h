@@ -951,18 +951,78 @@ int lanner_falcon_det1024_verify(const lanner_fn_dsa_public *public_key,
                                  size_t signature_length) LANNER_CHECKED;
 
 /* ------------------------------------------------------------------------------------------------
- * Hybrid signatures: Ed25519 and FN-DSA in one, both of which must be valid (docs/hybrid.md). Experimental. Only
- * verification is here; nothing is allocated. Degrees are 512 and 1024 (LANNER_ERROR_UNSUPPORTED).
+ * Hybrid signatures: Ed25519 and FN-DSA in one, both of which must be valid (docs/hybrid.md). Experimental. Nothing is
+ * allocated. Degrees are 512 and 1024 (LANNER_ERROR_UNSUPPORTED). The scratch for signing is that of lanner_fn_dsa_sign, with its
+ * rules, or NULL.
  *
- *                          degree 512 / 1024: stack, on x86-64
+ *                     degree 512 / 1024: stack beside scratch, on x86-64
+ *    hybrid key of a seed                   72 / 104 kB
+ *    hybrid signing                         21 / 21 kB
+ *    hybrid signing, checked                30 / 42 kB
  *    hybrid verification                    20 / 24 kB
  */
 
+#define LANNER_HYBRID_SEED_BYTES 32
 #define LANNER_HYBRID_512_PUBLIC_BYTES 929
 #define LANNER_HYBRID_512_SIGNATURE_BYTES 730
 #define LANNER_HYBRID_1024_PUBLIC_BYTES 1825
 #define LANNER_HYBRID_1024_SIGNATURE_BYTES 1344
 #define LANNER_HYBRID_DIGEST_BYTES 64
+
+/* A secret key of either degree: a seed, and the keys of both halves, which are derived from it. There is no way to take a half
+ * out. It holds secrets: clear it when it is no longer needed. */
+typedef struct lanner_hybrid_key {
+    uint64_t opaque[896];
+} lanner_hybrid_key;
+
+/* A new random key. */
+int lanner_hybrid_key_generate(lanner_hybrid_key *key, unsigned int degree) LANNER_CHECKED;
+
+/* The key that a seed is. The same seed is another key with the other degree. It takes as long as making a new one: keep the
+ * object for many signatures. */
+int lanner_hybrid_key_from_seed(lanner_hybrid_key *key, unsigned int degree,
+                                const unsigned char seed[LANNER_HYBRID_SEED_BYTES]) LANNER_CHECKED;
+
+/* The seed, 32 bytes: all that has to be stored, with the degree. */
+int lanner_hybrid_key_seed(const lanner_hybrid_key *key,
+                           unsigned char seed[LANNER_HYBRID_SEED_BYTES]) LANNER_CHECKED;
+
+/* The public key. *length is the room at out, and becomes what is needed; if out is NULL, that is all.
+ * LANNER_ERROR_BUFFER if the room is too small. */
+int lanner_hybrid_key_public(const lanner_hybrid_key *key, unsigned char *out,
+                             size_t *length) LANNER_CHECKED;
+
+void lanner_hybrid_key_clear(lanner_hybrid_key *key);
+
+/* Signs under a context of 0 to 255 bytes, on which signer and verifier agree. The signature has
+ * LANNER_HYBRID_512_SIGNATURE_BYTES or LANNER_HYBRID_1024_SIGNATURE_BYTES. Draws randomness for its half of FN-DSA; constant time
+ * but for the number of that half's attempts, which does not depend on the key. If the key object itself is refused, the signature
+ * is left as it is. */
+int lanner_hybrid_sign(const lanner_hybrid_key *key, const unsigned char *context,
+                       size_t context_length, const unsigned char *message, size_t message_length,
+                       unsigned char *signature, void *scratch,
+                       size_t scratch_length) LANNER_CHECKED;
+
+/* Signs as lanner_hybrid_sign does, and gives the signature out only if it is right, whatever single fault of the processor
+ * or of memory happened meanwhile: both halves are made twice, compared, and verified, for which the message is hashed once
+ * more. LANNER_ERROR_FAULT if it is not right. */
+int lanner_hybrid_sign_checked(const lanner_hybrid_key *key, const unsigned char *context,
+                               size_t context_length, const unsigned char *message,
+                               size_t message_length, unsigned char *signature, void *scratch,
+                               size_t scratch_length) LANNER_CHECKED;
+
+/* Both for the message with this SHA-512, of 64 bytes: for messages that come in pieces, and for programs that have the
+ * hash. */
+int lanner_hybrid_sign_digest(const lanner_hybrid_key *key, const unsigned char *context,
+                              size_t context_length,
+                              const unsigned char digest[LANNER_HYBRID_DIGEST_BYTES],
+                              unsigned char *signature, void *scratch,
+                              size_t scratch_length) LANNER_CHECKED;
+int lanner_hybrid_sign_digest_checked(const lanner_hybrid_key *key, const unsigned char *context,
+                                      size_t context_length,
+                                      const unsigned char digest[LANNER_HYBRID_DIGEST_BYTES],
+                                      unsigned char *signature, void *scratch,
+                                      size_t scratch_length) LANNER_CHECKED;
 
 /* LANNER_OK if both halves of the signature are valid for the message and the context, of 0 to 255 bytes, under the
  * encoded public key; LANNER_ERROR_SIGNATURE if one is not, or if the signature has another length;
@@ -972,8 +1032,7 @@ int lanner_hybrid_verify(unsigned int degree, const unsigned char *public_key,
                          size_t context_length, const unsigned char *message, size_t message_length,
                          const unsigned char *signature, size_t signature_length) LANNER_CHECKED;
 
-/* The same for the message with this SHA-512, of 64 bytes: for messages that come in pieces, and for programs that
- * have the hash. */
+/* The same for the message with this SHA-512, of 64 bytes. */
 int lanner_hybrid_verify_digest(unsigned int degree, const unsigned char *public_key,
                                 size_t public_key_length, const unsigned char *context,
                                 size_t context_length,
@@ -986,7 +1045,8 @@ int lanner_hybrid_verify_digest(unsigned int degree, const unsigned char *public
  * Key files: PKCS#8 for secret keys, SubjectPublicKeyInfo for public keys (RFC 8410), in DER and PEM.
  * Files of LANNER_FALCON are those of Open Quantum Safe's provider and of Bouncy Castle. FN-DSA has no
  * identifier yet: files of LANNER_FN_DSA_MAIN have one of Lanner's own, and there are none for
- * LANNER_FN_DSA_DRAFT2026. What a file is for, the object that is read from it is for.
+ * LANNER_FN_DSA_DRAFT2026. What a file is for, the object that is read from it is for. Hybrid keys have identifiers of Lanner's
+ * own as well, and their secret keys are seeds.
  *
  * Functions ..._from_... read length bytes. PEM need not end with NUL, and length may count one; behind the
  * last boundary (and before the NUL) there may be spaces and blank lines, and nothing else. Its lines have 64 characters, or 76
@@ -1007,6 +1067,11 @@ int lanner_hybrid_verify_digest(unsigned int degree, const unsigned char *public
 #define LANNER_FN_DSA_SECRET_PEM_BYTES 5641
 #define LANNER_FN_DSA_PUBLIC_DER_BYTES 1813
 #define LANNER_FN_DSA_PUBLIC_PEM_BYTES 2511
+/* Hybrid keys, of either degree. */
+#define LANNER_HYBRID_SECRET_DER_BYTES 50
+#define LANNER_HYBRID_SECRET_PEM_BYTES 125
+#define LANNER_HYBRID_PUBLIC_DER_BYTES 1845
+#define LANNER_HYBRID_PUBLIC_PEM_BYTES 2552
 
 /* Reads PKCS#8 version 1 or 2, with or without attributes, and what old versions of ring wrote; a
  * public key beside the secret one must match. */
@@ -1067,6 +1132,26 @@ int lanner_fn_dsa_public_to_der(const lanner_fn_dsa_public *public_key, unsigned
                                 size_t *length) LANNER_CHECKED;
 int lanner_fn_dsa_public_to_pem(const lanner_fn_dsa_public *public_key, char *out,
                                 size_t *length) LANNER_CHECKED;
+
+int lanner_hybrid_key_from_der(lanner_hybrid_key *key, const unsigned char *der,
+                               size_t length) LANNER_CHECKED;
+int lanner_hybrid_key_from_pem(lanner_hybrid_key *key, const char *pem,
+                               size_t length) LANNER_CHECKED;
+int lanner_hybrid_key_to_der(const lanner_hybrid_key *key, unsigned char *out,
+                             size_t *length) LANNER_CHECKED;
+int lanner_hybrid_key_to_pem(const lanner_hybrid_key *key, char *out,
+                             size_t *length) LANNER_CHECKED;
+
+/* A public key of hybrid signatures is bytes, whose number tells the degree. *public_key_length is the room before, as
+ * that of an output, and LANNER_ERROR_KEY what is no key. */
+int lanner_hybrid_public_from_der(unsigned char *public_key, size_t *public_key_length,
+                                  const unsigned char *der, size_t length) LANNER_CHECKED;
+int lanner_hybrid_public_from_pem(unsigned char *public_key, size_t *public_key_length,
+                                  const char *pem, size_t length) LANNER_CHECKED;
+int lanner_hybrid_public_to_der(const unsigned char *public_key, size_t public_key_length,
+                                unsigned char *out, size_t *length) LANNER_CHECKED;
+int lanner_hybrid_public_to_pem(const unsigned char *public_key, size_t public_key_length,
+                                char *out, size_t *length) LANNER_CHECKED;
 #endif
 
 #if defined(__cplusplus)

@@ -246,6 +246,38 @@ pub(crate) unsafe fn write_each(
     OK
 }
 
+/// Computes an output whose length the object in a slot tells, at most `MAX` bytes, and writes it: zeros if `compute` fails, and
+/// nothing without the object. No secret: the place where it is computed is not wiped.
+///
+/// # Safety
+///
+/// `slot` as in [`Slot::get`]. Unless it is NULL, `out` points to as many bytes as `length` says, and they may be written.
+#[inline(always)]
+pub(crate) unsafe fn write_sized<const MAX: usize, T: Object, const WORDS: usize>(
+    slot: *const Slot<T, WORDS>,
+    out: *mut u8,
+    length: impl FnOnce(&T) -> usize,
+    compute: impl FnOnce(&T, &mut [u8]) -> Result<(), Error>,
+) -> c_int {
+    if out.is_null() {
+        return Error::Null.code();
+    }
+    // SAFETY: the caller's promise.
+    let object = match unsafe { Slot::get(slot) } {
+        Ok(object) => object,
+        Err(error) => return error.code(),
+    };
+    let mut value = [0; MAX];
+    let value = &mut value[..length(object)];
+    let result = cleared::<DEPTH, _>(|| compute(object, value));
+    if result.is_err() {
+        value.fill(0);
+    }
+    // SAFETY: not NULL, and the caller's promise.
+    unsafe { write_out(out, value) };
+    code(result)
+}
+
 /// Writes bytes to where a function puts its result.
 ///
 /// # Safety

@@ -21,12 +21,16 @@ use lanner_fn_dsa::{
     FALCON_512_OID, FALCON_1024_OID, FN_DSA_512_OID, FN_DSA_1024_OID, SigningKey512,
     SigningKey1024, VerifyingKey512, VerifyingKey1024, falcon,
 };
+use lanner_hybrid::{
+    HYBRID_512_OID, HYBRID_1024_OID, VerifyingKeyStandard as HybridPublic, verifying_key_size,
+};
 use lanner_x25519::{PublicKey, StaticSecret};
 use zeroize::Zeroizing;
 
 use crate::boundary::{DEEP, DEPTH, Object, Slot, array, bytes, hand_out, secret, write_from};
 use crate::ed25519::{Key, public_key};
 use crate::fn_dsa::{self, KeySlot, MAX_PUBLIC, MAX_SECRET, Public, PublicSlot, Variant};
+use crate::hybrid;
 use crate::status::Error;
 
 /// RFC 8410 section 3: id-X25519 and id-Ed25519.
@@ -43,6 +47,13 @@ const FN_DSA_SECRET_DER: usize = 4124;
 const FN_DSA_SECRET_PEM: usize = 5641;
 const FN_DSA_PUBLIC_DER: usize = 1813;
 const FN_DSA_PUBLIC_PEM: usize = 2511;
+const HYBRID_SECRET_DER: usize = 50;
+const HYBRID_SECRET_PEM: usize = 125;
+const HYBRID_PUBLIC_DER: usize = 1845;
+const HYBRID_PUBLIC_PEM: usize = 2552;
+
+/// The longest public key of hybrid signatures.
+const HYBRID_MAX_PUBLIC: usize = verifying_key_size(10);
 
 /// The longest document that is read from PEM: the largest key and all its attributes.
 const MAX_DER: usize = 8192;
@@ -52,6 +63,8 @@ const DER_DEPTH: usize = 4096;
 const PEM_DEPTH: usize = MAX_DER + DER_DEPTH;
 const LATTICE_DER_DEPTH: usize = 2 * DEEP;
 const LATTICE_PEM_DEPTH: usize = MAX_DER + LATTICE_DER_DEPTH;
+const HYBRID_DER_DEPTH: usize = 2 * DEEP;
+const HYBRID_PEM_DEPTH: usize = MAX_DER + HYBRID_DER_DEPTH;
 
 fn encoding<E>(_: E) -> Error {
     Error::Encoding
@@ -263,6 +276,59 @@ impl KeyFile for Public {
     }
 }
 
+/// Of either degree, as the identifier in the file says: the seed, without further framing.
+impl KeyFile for hybrid::Key {
+    type Place = hybrid::KeySlot;
+    type Document<'a> = Secret<'a>;
+
+    fn decode(der: &[u8]) -> Result<Self, Error> {
+        lanner_hybrid::SigningKey512::from_pkcs8_der(der)
+            .map(hybrid::Key::Of512)
+            .or_else(|_| {
+                lanner_hybrid::SigningKey1024::from_pkcs8_der(der).map(hybrid::Key::Of1024)
+            })
+            .map_err(encoding)
+    }
+
+    unsafe fn with_document<R>(
+        place: *const hybrid::KeySlot,
+        run: impl FnOnce(&Secret<'_>) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        // SAFETY: the caller's promise.
+        let key = unsafe { hybrid::KeySlot::get(place) }?;
+        let seed = OctetStringRef::new(key.seed()).map_err(encoding)?;
+        run(&PrivateKeyInfoRef::new(
+            algorithm(hybrid_oid(key.logn())),
+            seed,
+        ))
+    }
+}
+
+fn hybrid_oid(logn: u32) -> ObjectIdentifier {
+    match logn {
+        9 => HYBRID_512_OID,
+        _ => HYBRID_1024_OID,
+    }
+}
+
+/// The bytes of a public key of hybrid signatures, of which the caller has no object: those in a document in DER. Their number.
+fn hybrid_public(der: &[u8], out: &mut [u8]) -> Result<usize, Error> {
+    let key = HybridPublic::from_public_key_der(der).map_err(encoding)?;
+    let length = verifying_key_size(key.logn());
+    let out = out.get_mut(..length).ok_or(Error::Buffer)?;
+    key.write_bytes(out).map_err(encoding)?;
+    Ok(length)
+}
+
+/// Hands the document of such a key to `run`. Bytes that are no key are not written.
+fn with_hybrid_public<R>(
+    key: &[u8],
+    run: impl FnOnce(&Subject<'_>) -> Result<R, Error>,
+) -> Result<R, Error> {
+    let logn = HybridPublic::from_bytes(key).map_err(|_| Error::Key)?.logn();
+    run(&public_document(hybrid_oid(logn), key)?)
+}
+
 /// The identifier of a key.
 fn fn_dsa_oid(variant: Variant, logn: u32) -> Result<ObjectIdentifier, Error> {
     match (variant, logn) {
@@ -346,6 +412,23 @@ fn unwrap<'a>(text: &'a [u8], width: usize, out: &mut [u8]) -> Result<(&'a str, 
     }
 }
 
+/// Hands what a PEM text of a kind of document encodes to `decode`.
+#[inline(always)]
+fn with_der<D: PemLabel, R>(
+    text: &[u8],
+    decode: impl FnOnce(&[u8]) -> Result<R, Error>,
+) -> Result<R, Error> {
+    let mut buffer = Zeroizing::new([0; MAX_DER]);
+    let text = without_end(text);
+    let widths = [pem::BASE64_WRAP_WIDTH, MIME_WIDTH, text.len()];
+    let mut read = widths
+        .iter()
+        .map(|width| unwrap(text, *width, &mut *buffer));
+    let (label, length) = read.find_map(Result::ok).ok_or(Error::Encoding)?;
+    D::validate_pem_label(label).map_err(encoding)?;
+    decode(&buffer[..length])
+}
+
 /// Reads the caller's PEM text into the caller's memory; clears `D` bytes of the stack.
 ///
 /// # Safety
@@ -360,15 +443,7 @@ unsafe fn from_pem<K: KeyFile, const D: usize>(
     // SAFETY: the caller's promises.
     unsafe {
         K::Place::put::<D>(place, || {
-            let mut buffer = Zeroizing::new([0; MAX_DER]);
-            let text = without_end(bytes(text.cast(), length)?);
-            let widths = [pem::BASE64_WRAP_WIDTH, MIME_WIDTH, text.len()];
-            let mut read = widths
-                .iter()
-                .map(|width| unwrap(text, *width, &mut *buffer));
-            let (label, length) = read.find_map(Result::ok).ok_or(Error::Encoding)?;
-            K::Document::<'static>::validate_pem_label(label).map_err(encoding)?;
-            K::decode(&buffer[..length])
+            with_der::<K::Document<'static>, _>(bytes(text.cast(), length)?, K::decode)
         })
     }
 }
@@ -376,6 +451,20 @@ unsafe fn from_pem<K: KeyFile, const D: usize>(
 /// Writes a document in DER; its length.
 fn encode(document: &impl Encode, out: &mut [u8]) -> Result<usize, Error> {
     Ok(document.encode_to_slice(out).map_err(encoding)?.len())
+}
+
+/// Writes a document of at most `DER` bytes in PEM with a NUL at its end; the length of both.
+#[inline(always)]
+fn encode_pem<const DER: usize, D: Encode + PemLabel>(
+    document: &D,
+    out: &mut [u8],
+) -> Result<usize, Error> {
+    let mut der = Zeroizing::new([0; DER]);
+    let written = encode(document, &mut *der)?;
+    let text = pem::encode(D::PEM_LABEL, LineEnding::LF, &der[..written], out);
+    let end = text.map_err(encoding)?.len();
+    *out.get_mut(end).ok_or(Error::Encoding)? = 0;
+    Ok(end + 1)
 }
 
 /// Writes the document of the caller's key in DER, of at most `DER` bytes.
@@ -412,13 +501,7 @@ unsafe fn to_pem<K: KeyFile, const DER: usize, const PEM: usize>(
     // SAFETY: the caller's promises.
     unsafe {
         hand_out::<PEM>(out.cast(), length, |out| {
-            let mut der = Zeroizing::new([0; DER]);
-            let written = K::with_document(place, |document| encode(document, &mut *der))?;
-            let label = K::Document::<'static>::PEM_LABEL;
-            let text = pem::encode(label, LineEnding::LF, &der[..written], out);
-            let end = text.map_err(encoding)?.len();
-            *out.get_mut(end).ok_or(Error::Encoding)? = 0;
-            Ok(end + 1)
+            K::with_document(place, |document| encode_pem::<DER, _>(document, out))
         })
     }
 }
@@ -490,6 +573,76 @@ functions! {
     Public:
         lanner_fn_dsa_public_from_der DEPTH, lanner_fn_dsa_public_from_pem DEPTH,
         lanner_fn_dsa_public_to_der FN_DSA_PUBLIC_DER, lanner_fn_dsa_public_to_pem FN_DSA_PUBLIC_PEM;
+    hybrid::Key:
+        lanner_hybrid_key_from_der HYBRID_DER_DEPTH, lanner_hybrid_key_from_pem HYBRID_PEM_DEPTH,
+        lanner_hybrid_key_to_der HYBRID_SECRET_DER, lanner_hybrid_key_to_pem HYBRID_SECRET_PEM;
+}
+
+/// `lanner_hybrid_public_from_der` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_hybrid_public_from_der(
+    key: *mut u8,
+    key_length: *mut usize,
+    der: *const u8,
+    length: usize,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe {
+        hand_out::<HYBRID_MAX_PUBLIC>(key, key_length, |out| {
+            hybrid_public(bytes(der, length)?, out)
+        })
+    }
+}
+
+/// `lanner_hybrid_public_from_pem` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_hybrid_public_from_pem(
+    key: *mut u8,
+    key_length: *mut usize,
+    text: *const c_char,
+    length: usize,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe {
+        hand_out::<HYBRID_MAX_PUBLIC>(key, key_length, |out| {
+            let text = bytes(text.cast(), length)?;
+            with_der::<Subject<'_>, _>(text, |der| hybrid_public(der, out))
+        })
+    }
+}
+
+/// `lanner_hybrid_public_to_der` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_hybrid_public_to_der(
+    key: *const u8,
+    key_length: usize,
+    out: *mut u8,
+    length: *mut usize,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe {
+        hand_out::<HYBRID_PUBLIC_DER>(out, length, |out| {
+            with_hybrid_public(bytes(key, key_length)?, |document| encode(document, out))
+        })
+    }
+}
+
+/// `lanner_hybrid_public_to_pem` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_hybrid_public_to_pem(
+    key: *const u8,
+    key_length: usize,
+    out: *mut c_char,
+    length: *mut usize,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe {
+        hand_out::<HYBRID_PUBLIC_PEM>(out.cast(), length, |out| {
+            with_hybrid_public(bytes(key, key_length)?, |document| {
+                encode_pem::<HYBRID_PUBLIC_DER, _>(document, out)
+            })
+        })
+    }
 }
 
 /// `lanner_ed25519_key_to_der_v2` of `lanner.h`.

@@ -40,6 +40,7 @@ mod key_files;
 mod panic;
 mod random;
 mod ristretto255;
+mod scratch;
 mod sink;
 mod status;
 #[cfg(all(not(test), feature = "std", target_os = "linux", panic = "abort"))]

@@ -18,7 +18,7 @@ struct hybrid_value {
 
 struct hybrid_vector {
     unsigned degree;
-    struct hybrid_value public_key, context, message, signature;
+    struct hybrid_value seed, public_key, context, message, signature;
 };
 
 MAYBE_UNUSED static int hybrid_digit(int c)
@@ -53,6 +53,8 @@ MAYBE_UNUSED static int hybrid_next(FILE *file, struct hybrid_vector *vector)
         colon += 4;
         if (strstr(line, "\"algorithm\"") != NULL)
             vector->degree = strstr(colon, "1024") == NULL ? 512 : 1024;
+        else if (strstr(line, "\"seed\"") != NULL)
+            hybrid_decode(&vector->seed, colon);
         else if (strstr(line, "\"context\"") != NULL)
             hybrid_decode(&vector->context, colon);
         else if (strstr(line, "\"message\"") != NULL)

@@ -106,6 +106,10 @@ static unsigned char sealed[1700], mu[64], random_bytes[96 * 20];
 static size_t falcon_length, det_length, sealed_length, room;
 static lanner_fn_dsa_verifier lattice_verifier;
 static struct hybrid_vector hybrid;
+static lanner_hybrid_key hybrid_key;
+static unsigned char hybrid_der[2][2000];
+static char hybrid_pem[2][3000];
+static size_t hybrid_der_length[2], hybrid_pem_length[2];
 
 /* A hash for lanner_hash: no good one. */
 static void hash_init(void *memory)
@@ -207,6 +211,17 @@ static void prepare(void)
     WANT(lanner_falcon_det1024_sign(&falcon, TEXT, det_signature, &det_length));
     sealed_length = sizeof sealed;
     WANT(lanner_falcon_seal(&falcon, TEXT, sealed, &sealed_length));
+    WANT(lanner_hybrid_key_from_seed(&hybrid_key, hybrid.degree, hybrid.seed.bytes));
+    for (i = 0; i < 2; i++) {
+        hybrid_der_length[i] = sizeof hybrid_der[0];
+        hybrid_pem_length[i] = sizeof hybrid_pem[0];
+    }
+    WANT(lanner_hybrid_key_to_der(&hybrid_key, hybrid_der[0], &hybrid_der_length[0]));
+    WANT(lanner_hybrid_key_to_pem(&hybrid_key, hybrid_pem[0], &hybrid_pem_length[0]));
+    WANT(lanner_hybrid_public_to_der(hybrid.public_key.bytes, hybrid.public_key.length,
+                                     hybrid_der[1], &hybrid_der_length[1]));
+    WANT(lanner_hybrid_public_to_pem(hybrid.public_key.bytes, hybrid.public_key.length,
+                                     hybrid_pem[1], &hybrid_pem_length[1]));
     for (i = 0; i < 3; i++) {
         der_length[i] = public_der_length[i] = sizeof der[0];
         pem_length[i] = public_pem_length[i] = sizeof pem[0];
@@ -438,6 +453,41 @@ CALLS(lanner_fn_dsa_verifier_final,
 CALLS(lanner_fn_dsa_verify,
       lanner_fn_dsa_verify(&lattice_public, NULL, 0, 0, TEXT, lattice_signature, 1280))
 /* The header says that nothing is allocated: an allocation is a wrong answer. */
+RUNS(lanner_hybrid_key_clear, lanner_hybrid_key_clear(&hybrid_key))
+NEVER(lanner_hybrid_key_generate, lanner_hybrid_key_generate(&hybrid_key, 512), LANNER_OK)
+NEVER(lanner_hybrid_key_from_seed, lanner_hybrid_key_from_seed(&hybrid_key, 1024, seed), LANNER_OK)
+NEVER(lanner_hybrid_key_from_der,
+      lanner_hybrid_key_from_der(&hybrid_key, hybrid_der[0], hybrid_der_length[0]), LANNER_OK)
+NEVER(lanner_hybrid_key_from_pem,
+      lanner_hybrid_key_from_pem(&hybrid_key, hybrid_pem[0], hybrid_pem_length[0]), LANNER_OK)
+NEVER(lanner_hybrid_key_seed, lanner_hybrid_key_seed(&hybrid_key, out), LANNER_OK)
+NEVER(lanner_hybrid_key_public,
+      (room = sizeof out, lanner_hybrid_key_public(&hybrid_key, out, &room)), LANNER_OK)
+NEVER(lanner_hybrid_key_to_der,
+      (room = sizeof out, lanner_hybrid_key_to_der(&hybrid_key, out, &room)), LANNER_OK)
+NEVER(lanner_hybrid_key_to_pem,
+      (room = sizeof out, lanner_hybrid_key_to_pem(&hybrid_key, (char *)out, &room)), LANNER_OK)
+NEVER(lanner_hybrid_public_from_der,
+      (room = sizeof out,
+       lanner_hybrid_public_from_der(out, &room, hybrid_der[1], hybrid_der_length[1])), LANNER_OK)
+NEVER(lanner_hybrid_public_from_pem,
+      (room = sizeof out,
+       lanner_hybrid_public_from_pem(out, &room, hybrid_pem[1], hybrid_pem_length[1])), LANNER_OK)
+NEVER(lanner_hybrid_public_to_der,
+      (room = sizeof out,
+       lanner_hybrid_public_to_der(hybrid.public_key.bytes, hybrid.public_key.length, out, &room)),
+      LANNER_OK)
+NEVER(lanner_hybrid_public_to_pem,
+      (room = sizeof out, lanner_hybrid_public_to_pem(hybrid.public_key.bytes,
+                                                      hybrid.public_key.length, (char *)out, &room)),
+      LANNER_OK)
+NEVER(lanner_hybrid_sign, lanner_hybrid_sign(&hybrid_key, NULL, 0, TEXT, out, NULL, 0), LANNER_OK)
+NEVER(lanner_hybrid_sign_checked,
+      lanner_hybrid_sign_checked(&hybrid_key, NULL, 0, TEXT, out, NULL, 0), LANNER_OK)
+NEVER(lanner_hybrid_sign_digest,
+      lanner_hybrid_sign_digest(&hybrid_key, NULL, 0, mu, out, NULL, 0), LANNER_OK)
+NEVER(lanner_hybrid_sign_digest_checked,
+      lanner_hybrid_sign_digest_checked(&hybrid_key, NULL, 0, mu, out, NULL, 0), LANNER_OK)
 NEVER(lanner_hybrid_verify,
       lanner_hybrid_verify(hybrid.degree, hybrid.public_key.bytes, hybrid.public_key.length,
                            hybrid.context.bytes, hybrid.context.length, hybrid.message.bytes,

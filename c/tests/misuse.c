@@ -265,6 +265,7 @@ static void two_outputs(void)
     static unsigned char out[8192], one[8192];
     static lanner_fn_dsa_key lattice;
     static lanner_fn_dsa_public lattice_public;
+    static lanner_hybrid_key hybrid;
     lanner_ed25519_key key;
     lanner_ed25519ph_state state;
     const unsigned char *inside = some;
@@ -358,12 +359,95 @@ static void two_outputs(void)
     HANDS_OUT(lanner_fn_dsa_public_to_bytes(&lattice_public, place, told));
     HANDS_OUT(lanner_fn_dsa_public_to_der(&lattice_public, place, told));
     HANDS_OUT(lanner_fn_dsa_public_to_pem(&lattice_public, (char *)place, told));
+    HANDS_OUT(lanner_hybrid_key_public(&hybrid, place, told));
+    HANDS_OUT(lanner_hybrid_key_to_der(&hybrid, place, told));
+    HANDS_OUT(lanner_hybrid_key_to_pem(&hybrid, (char *)place, told));
+    HANDS_OUT(lanner_hybrid_public_from_der(place, told, some, 20));
+    HANDS_OUT(lanner_hybrid_public_from_pem(place, told, (const char *)some, 20));
+    HANDS_OUT(lanner_hybrid_public_to_der(some, 0, place, told));
+    HANDS_OUT(lanner_hybrid_public_to_pem(some, 0, (char *)place, told));
     HANDS_OUT(lanner_falcon_sign(&lattice, 0, some, 3, place, told, NULL, 0));
     HANDS_OUT(lanner_falcon_seal(&lattice, some, 3, place, told));
     HANDS_OUT(lanner_falcon_det1024_sign(&lattice, some, 3, place, told));
     HANDS_OUT(lanner_falcon_sign_checked(&lattice, 0, some, 3, place, told, NULL, 0));
     HANDS_OUT(lanner_falcon_det1024_sign_checked(&lattice, some, 3, place, told));
 #undef HANDS_OUT
+}
+
+/* Hybrid keys that are none, and what they sign. */
+static void hybrid_keys(void)
+{
+    static unsigned char out[LANNER_HYBRID_1024_SIGNATURE_BYTES];
+    static lanner_hybrid_key key, *odd = (lanner_hybrid_key *)((char *)&key + 1);
+    static const unsigned degrees[] = {0, 1, 9, 10, 511, 513, 1023, 2048, (unsigned)-1};
+    size_t i, length = sizeof out;
+    const unsigned char *z = some;
+    CHECK_IS(lanner_hybrid_key_from_seed(NULL, 512, some), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_hybrid_key_generate(NULL, 512), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_hybrid_key_seed(NULL, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_hybrid_key_public(NULL, out, &length), LANNER_ERROR_NULL);
+    lanner_hybrid_key_clear(NULL);
+    for (i = 0; i < sizeof degrees / sizeof *degrees; i++) {
+        memset(&key, 1, sizeof key);
+        CHECK_IS(lanner_hybrid_key_from_seed(&key, degrees[i], some), LANNER_ERROR_UNSUPPORTED);
+        CHECK_ZERO(&key, sizeof key);
+        memset(&key, 1, sizeof key);
+        CHECK_IS(lanner_hybrid_key_generate(&key, degrees[i]), LANNER_ERROR_UNSUPPORTED);
+        CHECK_ZERO(&key, sizeof key);
+    }
+    memset(&key, 1, sizeof key);
+    CHECK_IS(lanner_hybrid_key_from_seed(&key, 512, NULL), LANNER_ERROR_NULL);
+    CHECK_ZERO(&key, sizeof key);
+    /* Cleared, filled with anything, of another type, or not aligned. */
+    for (i = 0; i < 4; i++) {
+        const lanner_hybrid_key *bad = i < 3 ? &key : odd;
+        int wanted = i < 3 ? LANNER_ERROR_STATE : LANNER_ERROR_ALIGNMENT;
+        memset(&key, i == 1 ? 0xff : 0, sizeof key);
+        if (i == 2)
+            CHECK_IS(lanner_ed25519_key_from_seed((lanner_ed25519_key *)(void *)&key, some),
+                     LANNER_OK);
+        memset(out, 1, sizeof out);
+        CHECK_IS(lanner_hybrid_sign(bad, z, 1, z, 1, out, NULL, 0), wanted);
+        CHECK_IS(lanner_hybrid_sign_checked(bad, z, 1, z, 1, out, NULL, 0), wanted);
+        CHECK_IS(lanner_hybrid_sign_digest(bad, z, 1, z, out, NULL, 0), wanted);
+        CHECK_IS(lanner_hybrid_sign_digest_checked(bad, z, 1, z, out, NULL, 0), wanted);
+        CHECK(out[0] == 1 && out[LANNER_HYBRID_512_SIGNATURE_BYTES - 1] == 1);
+        CHECK_IS(lanner_hybrid_key_seed(bad, out), wanted);
+        CHECK_ZERO(out, 32);
+    }
+    CHECK_IS(lanner_hybrid_key_from_seed(&key, 512, some), LANNER_OK);
+    CHECK_IS(lanner_hybrid_sign(&key, z, 1, z, 1, NULL, NULL, 0), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_hybrid_sign_digest(&key, z, 1, z, NULL, NULL, 0), LANNER_ERROR_NULL);
+#define REFUSES(call, status)                                    \
+    do {                                                         \
+        memset(out, 1, sizeof out);                              \
+        CHECK_IS(call, status);                                  \
+        CHECK_ZERO(out, LANNER_HYBRID_512_SIGNATURE_BYTES);      \
+        CHECK(out[LANNER_HYBRID_512_SIGNATURE_BYTES] == 1);      \
+    } while (0)
+    REFUSES(lanner_hybrid_sign(&key, NULL, 1, z, 1, out, NULL, 0), LANNER_ERROR_NULL);
+    REFUSES(lanner_hybrid_sign(&key, z, 1, NULL, 1, out, NULL, 0), LANNER_ERROR_NULL);
+    REFUSES(lanner_hybrid_sign(&key, z, too_long, z, 1, out, NULL, 0), LANNER_ERROR_CONTEXT);
+    REFUSES(lanner_hybrid_sign(&key, z, 1, z, too_long, out, NULL, 0), LANNER_ERROR_LENGTH);
+    REFUSES(lanner_hybrid_sign_checked(&key, z, 1, z, too_long, out, NULL, 0), LANNER_ERROR_LENGTH);
+    REFUSES(lanner_hybrid_sign_digest(&key, z, 1, NULL, out, NULL, 0), LANNER_ERROR_NULL);
+    REFUSES(lanner_hybrid_sign_digest_checked(&key, z, 256, z, out, NULL, 0), LANNER_ERROR_CONTEXT);
+    REFUSES(lanner_hybrid_sign(&key, z, 1, z, 1, out, out, 0), LANNER_ERROR_BUFFER);
+    REFUSES(lanner_hybrid_sign(&key, z, 1, z, 1, out, out, too_long), LANNER_ERROR_LENGTH);
+#undef REFUSES
+    /* The signature may lie on what is signed, and on the key. */
+    memcpy(out, some, 64);
+    CHECK_IS(lanner_hybrid_sign(&key, out, 9, out, 64, out, NULL, 0), LANNER_OK);
+    length = LANNER_HYBRID_512_PUBLIC_BYTES;
+    {
+        unsigned char public_key[LANNER_HYBRID_512_PUBLIC_BYTES];
+        CHECK_IS(lanner_hybrid_key_public(&key, public_key, &length), LANNER_OK);
+        CHECK_IS(lanner_hybrid_verify(512, public_key, length, some, 9, some, 64, out,
+                                      LANNER_HYBRID_512_SIGNATURE_BYTES),
+                 LANNER_OK);
+    }
+    CHECK_IS(lanner_hybrid_sign(&key, z, 1, z, 1, (unsigned char *)&key, NULL, 0), LANNER_OK);
+    CHECK_IS(lanner_hybrid_sign(&key, z, 1, z, 1, out, NULL, 0), LANNER_ERROR_STATE);
 }
 
 /* Hybrid signatures: nothing is written, so the answer is all there is. */
@@ -653,6 +737,7 @@ static void rubbish_lattice(void)
     static lanner_fn_dsa_public public_key, falcon_key;
     /* The same key behind one of Ed25519. */
     static unsigned char hybrid[LANNER_HYBRID_512_PUBLIC_BYTES];
+    static lanner_hybrid_key hybrid_key;
     static int made;
     size_t length = lengths[check_random() % 10], got = sizeof out;
     const unsigned char *inside;
@@ -705,6 +790,8 @@ static void rubbish_lattice(void)
     CHECK(status == LANNER_ERROR_KEY || status == LANNER_ERROR_SIGNATURE);
     CHECK(lanner_fn_dsa_key_from_der(&key, in, length) == LANNER_ERROR_ENCODING);
     CHECK(lanner_fn_dsa_public_from_der(&other, in, length) == LANNER_ERROR_ENCODING);
+    CHECK(lanner_hybrid_key_from_der(&hybrid_key, in, length) == LANNER_ERROR_ENCODING);
+    CHECK(lanner_hybrid_public_from_der(out, &got, in, length) == LANNER_ERROR_ENCODING);
     (void)lanner_fn_dsa_keygen_scratch_bytes(check_random());
     (void)lanner_fn_dsa_key_scratch_bytes(check_random());
 }
@@ -861,6 +948,7 @@ int main(int argc, char **argv)
     null_pointers();
     two_outputs();
     hybrids();
+    hybrid_keys();
     impossible_lengths();
     null_in_batch();
     null_in_groups();

@@ -156,7 +156,7 @@ static void modulo_l(const byte *wide, byte out[32])
 
 /* ---- The secrets, twice: one set that is looked for, and another one ---- */
 
-enum { N = 512 };
+enum { N = 512, HYBRID = 3 };
 
 static const byte text[] = "what is signed";
 enum { TEXT = sizeof text - 1 };
@@ -179,6 +179,12 @@ typedef struct {
     byte lattice_der[4600];
     char lattice_pem[6400];
     size_t lattice_der_length, lattice_pem_length;
+    lanner_hybrid_key hybrid;
+    byte hybrid_der[LANNER_HYBRID_SECRET_DER_BYTES];
+    char hybrid_pem[LANNER_HYBRID_SECRET_PEM_BYTES];
+    byte hybrid_seeds[64], hybrid_hashed[64], hybrid_secret[1281];
+    signed char hybrid_polynomials[3][N];
+    short hybrid_wide[3][N];
 } secrets;
 
 static secrets sets[2];
@@ -245,6 +251,35 @@ static void read_polynomials(secrets *set, int variant)
             set->wide[variant][j][i] = set->polynomials[variant][j][i];
 }
 
+/* The keys of both halves (docs/hybrid.md). */
+static void prepare_hybrid(secrets *set)
+{
+    static const char label[] = "LannerHybridSignature2026\x1e" "Ed25519+FN-DSA-512-main-SHA512";
+    byte text_of_seeds[sizeof label - 1 + 32], ignored[900];
+    size_t length;
+    int i, j;
+    WANT(lanner_hybrid_key_from_seed(&set->hybrid, 512, set->seed));
+    length = sizeof set->hybrid_der;
+    WANT(lanner_hybrid_key_to_der(&set->hybrid, set->hybrid_der, &length));
+    length = sizeof set->hybrid_pem;
+    WANT(lanner_hybrid_key_to_pem(&set->hybrid, set->hybrid_pem, &length));
+    memcpy(text_of_seeds, label, sizeof label - 1);
+    memcpy(text_of_seeds + sizeof label - 1, set->seed, 32);
+    sha512(text_of_seeds, sizeof text_of_seeds, set->hybrid_seeds);
+    sha512(set->hybrid_seeds, 32, set->hybrid_hashed);
+    WANT(lanner_fn_dsa_keygen_seeded(0, 512, set->hybrid_seeds + 32, set->hybrid_secret, ignored,
+                                     NULL, 0));
+    for (i = 0; i < N; i++) {
+        const byte *secret = set->hybrid_secret + 1;
+        set->hybrid_polynomials[0][i] = small(secret, 6, (size_t)i, 0);
+        set->hybrid_polynomials[1][i] = small(secret + N * 6 / 8, 6, (size_t)i, 0);
+        set->hybrid_polynomials[2][i] = small(secret + 2 * (N * 6 / 8), 8, (size_t)i, 0);
+    }
+    for (j = 0; j < 3; j++)
+        for (i = 0; i < N; i++)
+            set->hybrid_wide[j][i] = set->hybrid_polynomials[j][i];
+}
+
 static void prepare(secrets *set)
 {
     static const size_t lengths[3] = {1281, 1345, 1281};
@@ -294,16 +329,20 @@ static void prepare(secrets *set)
     WANT(lanner_fn_dsa_key_to_der(&set->lattice[0], set->lattice_der, &set->lattice_der_length));
     set->lattice_pem_length = sizeof set->lattice_pem;
     WANT(lanner_fn_dsa_key_to_pem(&set->lattice[0], set->lattice_pem, &set->lattice_pem_length));
+    prepare_hybrid(set);
 }
 
 /* ---- The functions ---- */
 
 static byte out[8192], more[8192];
 static size_t room;
-static int source_fails;
+/* Whether the source fails, and whether it gives other bytes than the seed, which is looked for. */
+static int source_fails, source_is_apart;
 static lanner_ed25519_key made_key;
 static lanner_ed25519ph_state state;
 static lanner_fn_dsa_key made_lattice;
+static lanner_hybrid_key made_hybrid;
+static const byte digest[LANNER_HYBRID_DIGEST_BYTES] = {1, 2, 3};
 
 /* Many at once: more than a group, all of the same seed or by the same key. */
 enum { MANY = 17 };
@@ -335,7 +374,7 @@ static int source(void *to, size_t length)
     size_t i;
     /* Keys are made of these bytes, so they are the seed. */
     for (i = 0; i < length; i++)
-        ((byte *)to)[i] = now->seed[i % 32];
+        ((byte *)to)[i] = source_is_apart ? now->random[i % 32] : now->seed[i % 32];
     return source_fails;
 }
 
@@ -506,6 +545,32 @@ CALL(fn_dsa_key_from_der,
 CALL(fn_dsa_key_from_pem,
      lanner_fn_dsa_key_from_pem(&made_lattice, now->lattice_pem, now->lattice_pem_length - 1))
 
+CALL(hybrid_key_from_seed, lanner_hybrid_key_from_seed(&made_hybrid, 512, now->seed))
+CALL(hybrid_key_generate, lanner_hybrid_key_generate(&made_hybrid, 512))
+CALL(hybrid_key_seed, lanner_hybrid_key_seed(&now->hybrid, out))
+CALL(hybrid_key_public, lanner_hybrid_key_public(&now->hybrid, IN_OUT))
+CALL(hybrid_key_to_der, lanner_hybrid_key_to_der(&now->hybrid, IN_OUT))
+CALL(hybrid_key_to_pem,
+     lanner_hybrid_key_to_pem(&now->hybrid, (char *)out, (room = sizeof out, &room)))
+CALL(hybrid_key_from_der,
+     lanner_hybrid_key_from_der(&made_hybrid, now->hybrid_der, sizeof now->hybrid_der))
+CALL(hybrid_key_from_pem,
+     lanner_hybrid_key_from_pem(&made_hybrid, now->hybrid_pem, sizeof now->hybrid_pem))
+CALL(hybrid_key_from_pem_refused,
+     lanner_hybrid_key_from_pem(&made_hybrid, now->hybrid_pem, sizeof now->hybrid_pem - 9))
+/* What is drawn is the nonce of FN-DSA's half, which stands in the signature. */
+#define APART(call) (source_is_apart = 1, (void)(call), source_is_apart = 0)
+CALL(hybrid_sign, APART(lanner_hybrid_sign(&now->hybrid, NULL, 0, text, TEXT, out, NULL, 0)))
+CALL(hybrid_sign_refused,
+     (source_fails = 1, (void)lanner_hybrid_sign(&now->hybrid, NULL, 0, text, TEXT, out, NULL, 0),
+      source_fails = 0))
+CALL(hybrid_sign_checked,
+     APART(lanner_hybrid_sign_checked(&now->hybrid, NULL, 0, text, TEXT, out, NULL, 0)))
+CALL(hybrid_sign_digest,
+     APART(lanner_hybrid_sign_digest(&now->hybrid, NULL, 0, digest, out, NULL, 0)))
+CALL(hybrid_sign_digest_checked,
+     APART(lanner_hybrid_sign_digest_checked(&now->hybrid, NULL, 0, digest, out, NULL, 0)))
+
 /* The positive control: what it must find. */
 static void run_control(void)
 {
@@ -519,7 +584,7 @@ static void run_control(void)
 typedef struct {
     const char *name;
     void (*run)(void);
-    /* The variant of the lattice key, or -1 for the curve. */
+    /* The variant of the lattice key, -1 for the curve, or both halves of a hybrid key. */
     int lattice;
 } function;
 
@@ -571,6 +636,12 @@ static const function functions[] = {
     {"fn_dsa_key_to_pem", run_fn_dsa_key_to_pem, 0},
     {"fn_dsa_key_from_der", run_fn_dsa_key_from_der, 0},
     {"fn_dsa_key_from_pem", run_fn_dsa_key_from_pem, 0},
+#define BOTH(name) {#name, run_##name, HYBRID}
+    BOTH(hybrid_key_from_seed), BOTH(hybrid_key_generate), BOTH(hybrid_key_seed),
+    BOTH(hybrid_key_public), BOTH(hybrid_key_to_der), BOTH(hybrid_key_to_pem),
+    BOTH(hybrid_key_from_der), BOTH(hybrid_key_from_pem), BOTH(hybrid_key_from_pem_refused),
+    BOTH(hybrid_sign), BOTH(hybrid_sign_refused), BOTH(hybrid_sign_checked),
+    BOTH(hybrid_sign_digest), BOTH(hybrid_sign_digest_checked),
 };
 
 /* ---- Painting, running and searching ---- */
@@ -646,7 +717,7 @@ static void collect(const secrets *set, const char *name, int lattice)
     size_t i;
     window_count = 0;
     /* What Falcon and the main variant draw for a signature is the nonce, which stands in it. */
-    if (lattice < 0 || strstr(name, "keygen") != NULL || strstr(name, "seeded") != NULL ||
+    if (lattice < 0 || strstr(name, "hybrid_key") != NULL || strstr(name, "keygen") != NULL || strstr(name, "seeded") != NULL ||
         lattice == LANNER_FN_DSA_DRAFT2026)
         add("seed", set->seed, 32);
     add("hash of the seed", set->hashed, 64);
@@ -662,6 +733,17 @@ static void collect(const secrets *set, const char *name, int lattice)
             add("product", set->product, 32);
         add("DER", set->der + 12, set->der_length - 12);
         add("PEM", set->pem + 40, 48);
+    } else if (lattice == HYBRID) {
+        static const char *const names[3] = {"f", "g", "F"};
+        add("DER", set->hybrid_der + 18, 32);
+        add("PEM", set->hybrid_pem + 40, 48);
+        add("seeds of the halves", set->hybrid_seeds, 64);
+        add("hash of the half of Ed25519", set->hybrid_hashed, 64);
+        add("encoded key of FN-DSA", set->hybrid_secret + 1, 1280);
+        for (i = 0; i < 3; i++) {
+            add(names[i], set->hybrid_polynomials[i], N);
+            add(names[i], set->hybrid_wide[i], 2 * N);
+        }
     } else {
         static const char *const names[4] = {"f", "g", "F", "G"};
         add("encoded key", set->lattice_secret[lattice] + 1, 1280);
@@ -738,7 +820,12 @@ static int leaves_public_results(const char *name)
         "fn_dsa_sign", "fn_dsa_sign_checked", "fn_dsa_sign_seeded", "fn_dsa_sign_from_random",
         "fn_dsa_sign_feed",
         "draft_sign", "draft_sign_checked", "draft_sign_seeded", "draft_sign_from_random",
-        "draft_sign_feed", "falcon_seal"};
+        "draft_sign_feed", "falcon_seal",
+        "hybrid_key_from_seed", "hybrid_key_generate", "hybrid_key_public", "hybrid_key_from_der",
+        "hybrid_key_from_pem",
+        /* The hash of the public key stands in what the halves sign. */
+        "hybrid_sign", "hybrid_sign_refused", "hybrid_sign_checked", "hybrid_sign_digest",
+        "hybrid_sign_digest_checked"};
     size_t i;
     for (i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
@@ -853,7 +940,9 @@ static const object objects[] = {
     OBJECT(verifier_update, verifier), OBJECT(prepared_init, prepared),
     OBJECT(fn_dsa_key_from_bytes, made_lattice), OBJECT(draft_key_from_bytes, made_lattice),
     OBJECT(falcon_key_from_bytes, made_lattice), OBJECT(fn_dsa_key_from_der, made_lattice),
-    OBJECT(fn_dsa_key_from_pem, made_lattice), OBJECT(fn_dsa_key_lent, made_lattice),
+    OBJECT(fn_dsa_key_from_pem, made_lattice), OBJECT(hybrid_key_from_seed, made_hybrid),
+    OBJECT(hybrid_key_generate, made_hybrid), OBJECT(hybrid_key_from_der, made_hybrid),
+    OBJECT(hybrid_key_from_pem, made_hybrid), OBJECT(fn_dsa_key_lent, made_lattice),
     OBJECT(draft_key_lent, made_lattice), OBJECT(falcon_key_lent, made_lattice),
     OBJECT(fn_dsa_public, made_public), OBJECT(draft_public, made_public),
     OBJECT(falcon_public, made_public), OBJECT(fn_dsa_verifier_init, lattice_verifier),

@@ -16,7 +16,7 @@
 
 typedef unsigned char byte;
 
-enum { STACK = 1 << 18, PAINT = 0xa5, ROWS = 7 };
+enum { STACK = 1 << 18, PAINT = 0xa5, ROWS = 10 };
 
 static byte stack[STACK];
 static ucontext_t here, there;
@@ -139,6 +139,29 @@ static void verify_hybrid(void)
              LANNER_OK);
 }
 
+static lanner_hybrid_key hybrid_key;
+
+static void make_hybrid(void)
+{
+    CHECK_IS(lanner_hybrid_key_from_seed(&hybrid_key, degree, seed), LANNER_OK);
+}
+
+static void sign_hybrid(void)
+{
+    static byte made[LANNER_HYBRID_1024_SIGNATURE_BYTES];
+    CHECK_IS(lanner_hybrid_sign(&hybrid_key, NULL, 0, message, sizeof message, made, scratch,
+                                lanner_fn_dsa_sign_scratch_bytes(degree)),
+             LANNER_OK);
+}
+
+static void sign_hybrid_checked(void)
+{
+    static byte made[LANNER_HYBRID_1024_SIGNATURE_BYTES];
+    CHECK_IS(lanner_hybrid_sign_checked(&hybrid_key, NULL, 0, message, sizeof message, made,
+                                        scratch, lanner_fn_dsa_sign_scratch_bytes(degree)),
+             LANNER_OK);
+}
+
 /* Reads the last vector of each degree, which has a context and a message. */
 static int read_hybrids(const char *path)
 {
@@ -162,6 +185,9 @@ static const struct {
     {"signing, checked", sign_as_checked},
     {"decoding a public key", decode_public},
     {"verification", verify},
+    {"hybrid key of a seed", make_hybrid},
+    {"hybrid signing", sign_hybrid},
+    {"hybrid signing, checked", sign_hybrid_checked},
     {"hybrid verification", verify_hybrid},
 };
 

@@ -220,7 +220,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "refused draws",
-        groups: &["fn-dsa-keygen", "hybrid"],
+        groups: &["fn-dsa-keygen", "hybrid", "c-hybrid"],
         places: &[
             at(GAUSS, "if (-127..=127).contains(&sum) {"),
             at(GAUSS, "if (parity ^ *last) & 1 == 1 {"),
@@ -233,7 +233,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "refused pairs",
-        groups: &["fn-dsa-keygen", "hybrid"],
+        groups: &["fn-dsa-keygen", "hybrid", "c-hybrid"],
         places: &[
             at(
                 KEYGEN,
@@ -253,7 +253,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "unsolved pairs",
-        groups: &["fn-dsa-keygen", "hybrid"],
+        groups: &["fn-dsa-keygen", "hybrid", "c-hybrid"],
         places: &[
             at(SOLVER, "condition.then_some(()).ok_or(NoSolution)"),
             at(NTRU, "require(invertible)"),
@@ -280,7 +280,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "counts of vector shifts",
-        groups: &["fn-dsa-keygen", "fn-dsa-sign", "falcon-sign", "hybrid"],
+        groups: &["fn-dsa-keygen", "fn-dsa-sign", "falcon-sign", "hybrid", "c-hybrid"],
         places: &[
             shifts("crates/simd/src/isa/avx2.rs"),
             shifts("crates/simd/src/isa/sse2.rs"),
@@ -292,7 +292,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "hash to point",
-        groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
+        groups: &["fn-dsa-sign", "falcon-sign", "hybrid", "c-hybrid"],
         places: &[
             at("crates/fn-dsa/src/hash.rs", "while filled < c.len() {"),
             at("crates/fn-dsa/src/hash.rs", "&mut c[filled..]"),
@@ -316,7 +316,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "attempts of a sample, four at a time",
-        groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
+        groups: &["fn-dsa-sign", "falcon-sign", "hybrid", "c-hybrid"],
         places: &[
             at(WIDE, "if open != 0 {"),
             at(WIDE, "if found == BOTH {"),
@@ -350,7 +350,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "attempts of a sample, one by one",
-        groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
+        groups: &["fn-dsa-sign", "falcon-sign", "hybrid", "c-hybrid"],
         places: &[at(
             "crates/fn-dsa/src/sampler/exact.rs",
             "if exp::coin(source, x, ccs) {",
@@ -362,7 +362,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "bytes of a coin",
-        groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
+        groups: &["fn-dsa-sign", "falcon-sign", "hybrid", "c-hybrid"],
         places: &[at(
             "crates/fn-dsa/src/sampler/exp.rs",
             "if byte != wanted || shift == 0 {",
@@ -374,7 +374,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "attempts of a signature",
-        groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
+        groups: &["fn-dsa-sign", "falcon-sign", "hybrid", "c-hybrid"],
         places: &[
             at(
                 "crates/fn-dsa/src/attempts.rs",
@@ -404,7 +404,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "signature is public",
-        groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
+        groups: &["fn-dsa-sign", "falcon-sign", "hybrid", "c-hybrid"],
         places: &[
             at(CODEC, "if a > u32::from(rules.compressed_bound()) {"),
             at(CODEC, "if waiting >= 32 {"),

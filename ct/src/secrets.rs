@@ -5,8 +5,12 @@ use std::sync::OnceLock;
 
 use lanner_ed25519::SigningKey;
 use lanner_fn_dsa::{SigningKey512, SigningKey1024, draft2026, falcon};
+use lanner_hybrid::HYBRID_512_OID;
 use lanner_x25519::StaticSecret;
-use lanner_x25519::pkcs8::{EncodePrivateKey, LineEnding};
+use lanner_x25519::pkcs8::der::asn1::OctetStringRef;
+use lanner_x25519::pkcs8::der::pem::PemLabel;
+use lanner_x25519::pkcs8::spki::AlgorithmIdentifierRef;
+use lanner_x25519::pkcs8::{EncodePrivateKey, LineEnding, PrivateKeyInfoRef, SecretDocument};
 
 use crate::memcheck;
 
@@ -52,6 +56,8 @@ pub(crate) struct Files {
     pub(crate) ed25519_pem: File,
     pub(crate) x25519_der: File,
     pub(crate) x25519_pem: File,
+    pub(crate) hybrid_der: File,
+    pub(crate) hybrid_pem: File,
     pub(crate) fn_dsa_der: File,
     pub(crate) fn_dsa_pem: File,
     pub(crate) falcon_der: File,
@@ -167,23 +173,36 @@ impl Files {
         let ed25519_v2 = ed25519.to_pkcs8_v2_der().expect(FINE);
         let x25519_der = File::der(x25519.to_pkcs8_der().expect(FINE).as_bytes(), seed);
         let lines = LineEnding::LF;
+        // The seed is all that such a file holds; the key itself would take as long as one of FN-DSA.
+        let algorithm = AlgorithmIdentifierRef {
+            oid: HYBRID_512_OID,
+            parameters: None,
+        };
+        let hybrid = PrivateKeyInfoRef::new(algorithm, OctetStringRef::new(seed).expect(FINE));
+        let hybrid = SecretDocument::try_from(hybrid).expect(FINE);
+        let hybrid_der = File::der(hybrid.as_bytes(), seed);
+        let hybrid_pem = hybrid.to_pem(PrivateKeyInfoRef::PEM_LABEL, lines);
         Self {
             ed25519_pem: File::pem(&ed25519.to_pkcs8_pem(lines).expect(FINE), &ed25519_der),
             ed25519_der_v2: File::der(ed25519_v2.as_bytes(), seed),
             ed25519_der,
             x25519_pem: File::pem(&x25519.to_pkcs8_pem(lines).expect(FINE), &x25519_der),
             x25519_der,
+            hybrid_pem: File::pem(&hybrid_pem.expect(FINE), &hybrid_der),
+            hybrid_der,
             ..Self::default()
         }
     }
 
-    fn all(&mut self) -> [&mut File; 8] {
+    fn all(&mut self) -> [&mut File; 10] {
         [
             &mut self.ed25519_der,
             &mut self.ed25519_der_v2,
             &mut self.ed25519_pem,
             &mut self.x25519_der,
             &mut self.x25519_pem,
+            &mut self.hybrid_der,
+            &mut self.hybrid_pem,
             &mut self.fn_dsa_der,
             &mut self.fn_dsa_pem,
             &mut self.falcon_der,

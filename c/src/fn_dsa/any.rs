@@ -4,9 +4,9 @@ use lanner_fn_dsa::{
     falcon, vrfy_key_size,
 };
 
-use super::scratch::Scratch;
 use super::{Variant, status};
 use crate::boundary::{Object, Slot};
+use crate::scratch::Scratch;
 use crate::status::Error;
 
 /// The longest encodings.

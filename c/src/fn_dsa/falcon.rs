@@ -8,11 +8,11 @@ use lanner_fn_dsa::falcon::{self, Encoding, det1024, max_signature_size};
 use lanner_simd::stack::cleared;
 
 use super::any::{Key, KeySlot, Public, PublicSlot};
-use super::scratch::{Scratch, range};
 use super::stream::{Verification, Verifier};
 use super::{Variant, logn, status};
 use crate::boundary::{BEGINNING, DEPTH, bytes, hand_out, write_out};
 use crate::random::Generator;
+use crate::scratch::{Scratch, range};
 use crate::status::{Error, OK, code};
 
 /// `enum lanner_falcon_encoding` of `lanner.h`.

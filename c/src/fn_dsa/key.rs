@@ -8,8 +8,8 @@ use zeroize::Zeroizing;
 
 use super::Variant;
 use super::any::{Key, KeySlot, MAX_PUBLIC, MAX_SECRET};
-use super::scratch::{Scratch, bytes_for, range};
 use crate::boundary::{self, DEEP, hand_out};
+use crate::scratch::{Scratch, bytes_for, range};
 use crate::status::Error;
 
 /// `lanner_fn_dsa_key_from_bytes` of `lanner.h`.

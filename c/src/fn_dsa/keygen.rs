@@ -11,10 +11,10 @@ use lanner_simd::stack::cleared;
 use zeroize::{Zeroize, Zeroizing};
 
 use super::any::{MAX_PUBLIC, MAX_SECRET};
-use super::scratch::{Scratch, bytes_for, range};
 use super::{Variant, logn, status};
 use crate::boundary::{DEPTH, copy, write_out, zero_out};
 use crate::random;
+use crate::scratch::{Scratch, bytes_for, range};
 use crate::status::{Error, OK};
 
 /// `lanner_fn_dsa_secret_bytes` of `lanner.h`.

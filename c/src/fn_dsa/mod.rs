@@ -6,7 +6,6 @@ mod hash;
 mod key;
 mod keygen;
 mod public;
-mod scratch;
 mod sign;
 mod stream;
 mod verify;

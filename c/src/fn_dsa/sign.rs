@@ -7,16 +7,15 @@ use lanner_fn_dsa::rand_core::utils::next_word_via_fill;
 use lanner_fn_dsa::rand_core::{TryCryptoRng, TryRng};
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{DomainContext, SigningSpace, StreamError, signature_size};
-use lanner_simd::stack::cleared;
 
 use super::any::{Key, KeySlot, each_fn_dsa};
 use super::hash::{entry, identifier_of_length};
-use super::scratch::{Scratch, range};
 use super::status;
-use crate::boundary::{self, DEPTH, bytes, write_out};
+use crate::boundary::{self, bytes, write_sized};
 use crate::random::{Failed, Generator};
+use crate::scratch::{Scratch, range};
 use crate::sink::{Feed, Sink};
-use crate::status::{Error, OK};
+use crate::status::Error;
 
 /// The longest signature.
 const MAX_SIGNATURE: usize = signature_size(10);
@@ -56,34 +55,20 @@ macro_rules! sign_by {
     }};
 }
 
-/// Runs `sign` on a buffer of the signature's length and writes what it made, or zeros.
+/// Writes the signature that `sign` makes, or zeros; without a key nothing, since only that could say how long it is.
 ///
 /// # Safety
 ///
 /// `key` and `out` as in `lanner.h`.
+#[inline(always)]
 unsafe fn write_signature(
     key: *const KeySlot,
     out: *mut u8,
     sign: impl FnOnce(&Key, &mut [u8]) -> Result<(), Error>,
 ) -> c_int {
-    if out.is_null() {
-        return Error::Null.code();
-    }
-    // SAFETY: the caller's promise.
-    let key = match unsafe { KeySlot::get(key) } {
-        Ok(key) => key,
-        // Only the key could say how long the output is.
-        Err(error) => return error.code(),
-    };
-    let mut signature = [0; MAX_SIGNATURE];
-    let signature = &mut signature[..signature_size(key.logn())];
-    let result = cleared::<DEPTH, _>(|| sign(key, signature));
-    if result.is_err() {
-        signature.fill(0);
-    }
-    // SAFETY: not NULL, and the caller's promise.
-    unsafe { write_out(out, signature) };
-    result.map_or_else(Error::code, |()| OK)
+    let length = |key: &Key| signature_size(key.logn());
+    // SAFETY: the caller's promises.
+    unsafe { write_sized::<MAX_SIGNATURE, _, _>(key, out, length, sign) }
 }
 
 /// A function of `lanner.h` that signs by a method of the key, with random bytes of the system.

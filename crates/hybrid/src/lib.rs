@@ -59,6 +59,8 @@ mod verifying;
 pub use errors::Error;
 #[cfg(feature = "pkcs8")]
 pub use key_info::{HYBRID_512_OID, HYBRID_1024_OID};
+#[cfg(feature = "sign")]
+pub use lanner_fn_dsa::SigningSpace;
 pub use lanner_fn_dsa::{FN_DSA_LOGN_512 as LOGN_512, FN_DSA_LOGN_1024 as LOGN_1024};
 #[cfg(all(
     feature = "getrandom",

@@ -6,7 +6,7 @@ use crate::{DIGEST_LENGTH, Error, SEED_LENGTH, Sha512, signature_size};
 use core::fmt;
 use core::hint::black_box;
 use lanner_ed25519::{SIGNATURE_LENGTH, Signature, Signer};
-use lanner_fn_dsa::{DomainContext, HASH_ID_RAW};
+use lanner_fn_dsa::{DomainContext, HASH_ID_RAW, SigningSpace};
 use lanner_simd::stack::cleared;
 use rand_core::TryCryptoRng;
 use sha2::Digest;
@@ -161,16 +161,60 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         message: &[u8],
         signature: &mut [u8],
     ) -> Result<(), Error> {
-        self.sign_digest(rng, context, &Sha512::digest(message).into(), signature)
+        self.sign_bytes_in(&mut SigningSpace::new(), rng, context, message, signature)
     }
 
-    /// The same for the message with this SHA-512.
+    /// [`sign_bytes`](Self::sign_bytes) in memory that the caller provides, for small stacks.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sign_bytes`](Self::sign_bytes).
+    ///
+    /// ```
+    /// use lanner_hybrid::{SigningKey512, SigningSpace};
+    /// # fn sign<R: lanner_hybrid::rand_core::TryCryptoRng>(rng: &mut R) -> Result<(), lanner_hybrid::Error> {
+    /// let key = SigningKey512::generate(rng)?;
+    /// let mut space = Box::new(SigningSpace::new());
+    /// let mut signature = [0; 730];
+    /// key.sign_bytes_in(&mut space, rng, b"", b"message", &mut signature)?;
+    /// key.verifying_key().verify(&signature, b"", b"message")
+    /// # }
+    /// ```
+    pub fn sign_bytes_in<R: TryCryptoRng + ?Sized>(
+        &self,
+        space: &mut SigningSpace<N>,
+        rng: &mut R,
+        context: &[u8],
+        message: &[u8],
+        signature: &mut [u8],
+    ) -> Result<(), Error> {
+        let digest = Sha512::digest(message).into();
+        self.sign_digest_in(space, rng, context, &digest, signature)
+    }
+
+    /// [`sign_bytes`](Self::sign_bytes) for the message with this SHA-512.
     ///
     /// # Errors
     ///
     /// Those of [`sign_bytes`](Self::sign_bytes).
     pub fn sign_digest<R: TryCryptoRng + ?Sized>(
         &self,
+        rng: &mut R,
+        context: &[u8],
+        digest: &[u8; DIGEST_LENGTH],
+        signature: &mut [u8],
+    ) -> Result<(), Error> {
+        self.sign_digest_in(&mut SigningSpace::new(), rng, context, digest, signature)
+    }
+
+    /// [`sign_digest`](Self::sign_digest) in memory that the caller provides, for small stacks.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sign_bytes`](Self::sign_bytes).
+    pub fn sign_digest_in<R: TryCryptoRng + ?Sized>(
+        &self,
+        space: &mut SigningSpace<N>,
         rng: &mut R,
         context: &[u8],
         digest: &[u8; DIGEST_LENGTH],
@@ -183,14 +227,15 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
             |message| Ok(self.ed25519.sign(message)),
             |context, message, signature| {
                 self.fn_dsa
-                    .sign_bytes(rng, context, &HASH_ID_RAW, message, signature)
+                    .sign_bytes_in(space, rng, context, &HASH_ID_RAW, message, signature)
             },
         )
     }
 
     /// Makes the signature of [`sign_bytes`](Self::sign_bytes), and gives it out only if it is right, whatever single
     /// fault of the processor or of memory happened meanwhile: both halves are made twice, compared and verified, for
-    /// which the message is hashed once more. Takes 32 bytes from the generator; constant time as [`sign_bytes`](Self::sign_bytes).
+    /// which the message is hashed once more. Takes 32 bytes from the generator and then 32 more; constant time as
+    /// [`sign_bytes`](Self::sign_bytes).
     ///
     /// # Errors
     ///
@@ -203,17 +248,30 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         message: &[u8],
         signature: &mut [u8],
     ) -> Result<(), Error> {
-        // The halves sign one hash. Whether it is that of the message, another one tells.
-        let [signed, verified] = named_apart((context, message));
-        let (context, message) = black_box(signed);
-        let digest = Sha512::digest(message).into();
-        self.sign_checked(rng, context, &digest, signature, |key, signature| {
-            let (context, message) = black_box(verified);
-            key.verify(signature, context, message)
-        })
+        let both = named_apart((context, message));
+        let space = &mut SigningSpace::new();
+        self.sign_message_named(space, rng, both, signature)
     }
 
-    /// The same for the message with this SHA-512.
+    /// [`sign_bytes_checked`](Self::sign_bytes_checked) in memory that the caller provides, for small stacks. A second signature
+    /// and a verifying key are on the stack besides.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sign_bytes_checked`](Self::sign_bytes_checked).
+    pub fn sign_bytes_checked_in<R: TryCryptoRng + ?Sized>(
+        &self,
+        space: &mut SigningSpace<N>,
+        rng: &mut R,
+        context: &[u8],
+        message: &[u8],
+        signature: &mut [u8],
+    ) -> Result<(), Error> {
+        let both = named_apart((context, message));
+        self.sign_message_named(space, rng, both, signature)
+    }
+
+    /// [`sign_bytes_checked`](Self::sign_bytes_checked) for the message with this SHA-512.
     ///
     /// # Errors
     ///
@@ -225,9 +283,56 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         digest: &[u8; DIGEST_LENGTH],
         signature: &mut [u8],
     ) -> Result<(), Error> {
-        let [signed, verified] = named_apart((context, digest));
+        let both = named_apart((context, digest));
+        let space = &mut SigningSpace::new();
+        self.sign_digest_named(space, rng, both, signature)
+    }
+
+    /// [`sign_digest_checked`](Self::sign_digest_checked) in memory that the caller provides, as
+    /// [`sign_bytes_checked_in`](Self::sign_bytes_checked_in).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sign_bytes_checked`](Self::sign_bytes_checked).
+    pub fn sign_digest_checked_in<R: TryCryptoRng + ?Sized>(
+        &self,
+        space: &mut SigningSpace<N>,
+        rng: &mut R,
+        context: &[u8],
+        digest: &[u8; DIGEST_LENGTH],
+        signature: &mut [u8],
+    ) -> Result<(), Error> {
+        let both = named_apart((context, digest));
+        self.sign_digest_named(space, rng, both, signature)
+    }
+
+    #[inline(always)]
+    fn sign_message_named<R: TryCryptoRng + ?Sized>(
+        &self,
+        space: &mut SigningSpace<N>,
+        rng: &mut R,
+        [signed, verified]: [(&[u8], &[u8]); 2],
+        signature: &mut [u8],
+    ) -> Result<(), Error> {
+        // The halves sign one hash. Whether it is that of the message, another one tells.
+        let (context, message) = black_box(signed);
+        let digest = Sha512::digest(message).into();
+        self.sign_checked(space, rng, context, &digest, signature, |key, signature| {
+            let (context, message) = black_box(verified);
+            key.verify(signature, context, message)
+        })
+    }
+
+    #[inline(always)]
+    fn sign_digest_named<R: TryCryptoRng + ?Sized>(
+        &self,
+        space: &mut SigningSpace<N>,
+        rng: &mut R,
+        [signed, verified]: [(&[u8], &[u8; DIGEST_LENGTH]); 2],
+        signature: &mut [u8],
+    ) -> Result<(), Error> {
         let (context, digest) = black_box(signed);
-        self.sign_checked(rng, context, digest, signature, |key, signature| {
+        self.sign_checked(space, rng, context, digest, signature, |key, signature| {
             let (context, digest) = black_box(verified);
             key.verify_digest(signature, context, digest)
         })
@@ -236,6 +341,7 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
     /// Signs twice, and gives out what `verify` accepts.
     fn sign_checked<R: TryCryptoRng + ?Sized>(
         &self,
+        space: &mut SigningSpace<N>,
         rng: &mut R,
         context: &[u8],
         digest: &[u8; DIGEST_LENGTH],
@@ -251,8 +357,14 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
                 signature.map_err(|_| Error::Fault)
             },
             |context, message, signature| {
-                self.fn_dsa
-                    .sign_bytes_checked(rng, context, &HASH_ID_RAW, message, signature)
+                self.fn_dsa.sign_bytes_checked_in(
+                    space,
+                    rng,
+                    context,
+                    &HASH_ID_RAW,
+                    message,
+                    signature,
+                )
             },
         )?;
         // What both halves signed is computed once more here.

@@ -768,6 +768,70 @@ pub(super) const FALCON_SIGN: &[Check] = &[
     }),
 ];
 
+/// The key that a seed is.
+fn hybrid_key(seed: &[u8; 32]) -> Object {
+    let mut key = Object::new();
+    ok!(lanner_hybrid_key_from_seed(key.set() => *mut u64, 512 => c_uint, seed.as_ptr() => In));
+    key
+}
+
+/// Hybrid keys and signatures: the keys of both halves from one seed, and both halves of a signature.
+pub(super) const HYBRID: &[Check] = &[
+    ("c-hybrid-key", |s| {
+        let mut key = hybrid_key(&s.seed);
+        let seed =
+            array::<32>(|seed| ok!(lanner_hybrid_key_seed(key.get() => *const u64, seed => Out)));
+        let mut out = Output::from(seed);
+        out.append(&sized(|public, length| {
+            ok!(lanner_hybrid_key_public(key.get() => *const u64, public => Out, length => *mut usize));
+        }));
+        c!(lanner_hybrid_key_clear(key.set() => *mut u64) -> ());
+        out
+    }),
+    ("c-hybrid-generate", |s| {
+        let mut key = Object::new();
+        drawing(&s.other, || {
+            ok!(lanner_hybrid_key_generate(key.set() => *mut u64, 512 => c_uint));
+        });
+        array::<32>(|seed| ok!(lanner_hybrid_key_seed(key.get() => *const u64, seed => Out))).into()
+    }),
+    ("c-hybrid-sign", |s| {
+        let key = hybrid_key(&s.seed);
+        drawing(&s.other, || array::<730>(|signature| {
+            ok!(lanner_hybrid_sign(key.get() => *const u64, s.public.as_ptr() => In, 32 => usize,
+                s.message.as_ptr() => In, s.message.len() => usize, signature => Out,
+                null_mut() => *mut c_void, 0 => usize));
+        }))
+        .into()
+    }),
+    ("c-hybrid-sign-digest", |s| {
+        let key = hybrid_key(&s.seed);
+        let digest = [7; 64];
+        drawing(&s.other, || array::<730>(|signature| {
+            ok!(lanner_hybrid_sign_digest(key.get() => *const u64, null() => In, 0 => usize,
+                digest.as_ptr() => In, signature => Out, null_mut() => *mut c_void, 0 => usize));
+        }))
+        .into()
+    }),
+    ("c-hybrid-read", |s| {
+        let (der, pem) = (s.files.hybrid_der.bytes(), s.files.hybrid_pem.text());
+        let mut key = Object::new();
+        ok!(lanner_hybrid_key_from_der(key.set() => *mut u64, der.as_ptr() => In, der.len() => usize));
+        ok!(lanner_hybrid_key_from_pem(key.set() => *mut u64, pem.as_ptr() => In, pem.len() => usize));
+        array::<32>(|seed| ok!(lanner_hybrid_key_seed(key.get() => *const u64, seed => Out))).into()
+    }),
+    ("c-hybrid-write", |s| {
+        let key = hybrid_key(&s.seed);
+        let mut out = sized(|der, length| {
+            ok!(lanner_hybrid_key_to_der(key.get() => *const u64, der => Out, length => *mut usize));
+        });
+        out.append(&sized(|pem, length| {
+            ok!(lanner_hybrid_key_to_pem(key.get() => *const u64, pem => Out, length => *mut usize));
+        }));
+        out
+    }),
+];
+
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -830,6 +894,10 @@ mod tests {
         "lanner_falcon_det1024_verify",
         "lanner_hybrid_verify",
         "lanner_hybrid_verify_digest",
+        "lanner_hybrid_public_from_der",
+        "lanner_hybrid_public_from_pem",
+        "lanner_hybrid_public_to_der",
+        "lanner_hybrid_public_to_pem",
         "lanner_ed25519_public_from_der",
         "lanner_ed25519_public_from_pem",
         "lanner_ed25519_public_to_der",
@@ -862,6 +930,8 @@ mod tests {
         "lanner_falcon_det1024_sign_checked",
         "lanner_falcon_sign_checked",
         "lanner_fn_dsa_sign_checked",
+        "lanner_hybrid_sign_checked",
+        "lanner_hybrid_sign_digest_checked",
     ];
 
     /// Names of the functions that a header declares.

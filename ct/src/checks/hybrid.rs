@@ -2,7 +2,7 @@
 
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_hybrid::{
-    SigningKey512, SigningKey1024, SigningKeyOf, signature_size, verifying_key_size,
+    SigningKey512, SigningKey1024, SigningKeyOf, SigningSpace, signature_size, verifying_key_size,
 };
 use subtle::ConstantTimeEq;
 
@@ -42,6 +42,11 @@ fn made_and_signs<const MIN: u32, const N: usize>(
     let rng = &mut SeededRng::new(&s.other);
     out.write(signature_size(key.logn()), |bytes| {
         key.sign_bytes(rng, b"context", s.message, bytes)
+            .expect("the lengths are right")
+    });
+    out.write(signature_size(key.logn()), |bytes| {
+        let space = &mut Box::new(SigningSpace::new());
+        key.sign_digest_in(space, rng, b"context", &[7; 64], bytes)
             .expect("the lengths are right")
     });
     out

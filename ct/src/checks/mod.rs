@@ -35,6 +35,7 @@ pub(crate) struct Group {
 /// Checks of which no times are taken, and why not.
 pub(crate) const UNTIMED: &[(&str, &str)] = &[
     ("hybrid-", KEY_GENERATION),
+    ("c-hybrid-", KEY_GENERATION),
     ("c-fn-dsa-keygen", KEY_GENERATION),
     ("fn-dsa-keygen", KEY_GENERATION),
     ("falcon-det1024", OF_ITSELF),
@@ -68,6 +69,7 @@ pub(crate) const GROUPS: &[Group] = &[
     in_c(fn_dsa("c-fn-dsa-keygen", c_face::FN_DSA_KEYGEN)),
     in_c(drawing(fn_dsa("c-fn-dsa-sign", c_face::FN_DSA_SIGN))),
     in_c(drawing(fn_dsa("c-falcon-sign", c_face::FALCON_SIGN))),
+    in_c(files("c-hybrid", c_face::HYBRID)),
 ];
 
 const fn files(name: &'static str, checks: &'static [Check]) -> Group {

@@ -2,7 +2,7 @@
 
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_hybrid::pkcs8::{DecodePrivateKey, EncodePrivateKey};
-use lanner_hybrid::{SigningKey512, SigningKey1024, VerifyingKeyOf};
+use lanner_hybrid::{SigningKey512, SigningKey1024, SigningSpace, VerifyingKeyOf};
 use lanner_x25519::pkcs8::LineEnding;
 
 use super::{Operation, operation};
@@ -118,6 +118,74 @@ pub(super) const ALL: &[Operation] = &[
         ),
         |x| {
             x.0.sign_bytes(&mut x.1, b"", x.2, &mut x.3).unwrap();
+            (x.3, x.4)
+        },
+        |y| [&y.0[..], &y.1].concat()
+    ),
+    operation!(
+        "hybrid-sign-in",
+        |s| (
+            key_1024(s),
+            rng(s),
+            s.message,
+            [0; 1344],
+            hash(&key_1024(s).verifying_key()),
+            Box::new(SigningSpace::new())
+        ),
+        |x| {
+            x.0.sign_bytes_in(&mut x.5, &mut x.1, b"", x.2, &mut x.3)
+                .unwrap();
+            (x.3, x.4)
+        },
+        |y| [&y.0[..], &y.1].concat()
+    ),
+    operation!(
+        "hybrid-sign-digest-in",
+        |s| (
+            key_512(s),
+            rng(s),
+            [7; 64],
+            [0; 730],
+            hash(&key_512(s).verifying_key()),
+            Box::new(SigningSpace::new())
+        ),
+        |x| {
+            x.0.sign_digest_in(&mut x.5, &mut x.1, b"", &x.2, &mut x.3)
+                .unwrap();
+            (x.3, x.4)
+        },
+        |y| [&y.0[..], &y.1].concat()
+    ),
+    operation!(
+        "hybrid-sign-checked-in",
+        |s| (
+            key_512(s),
+            rng(s),
+            s.message,
+            [0; 730],
+            hash(&key_512(s).verifying_key()),
+            Box::new(SigningSpace::new())
+        ),
+        |x| {
+            x.0.sign_bytes_checked_in(&mut x.5, &mut x.1, b"", x.2, &mut x.3)
+                .unwrap();
+            (x.3, x.4)
+        },
+        |y| [&y.0[..], &y.1].concat()
+    ),
+    operation!(
+        "hybrid-sign-digest-checked-in",
+        |s| (
+            key_1024(s),
+            rng(s),
+            [7; 64],
+            [0; 1344],
+            hash(&key_1024(s).verifying_key()),
+            Box::new(SigningSpace::new())
+        ),
+        |x| {
+            x.0.sign_digest_checked_in(&mut x.5, &mut x.1, b"", &x.2, &mut x.3)
+                .unwrap();
             (x.3, x.4)
         },
         |y| [&y.0[..], &y.1].concat()

@@ -7,18 +7,18 @@ use core::ops::Range;
 use crate::status::Error;
 
 /// How many bytes suffice for a `T`, wherever they begin.
-pub(super) const fn bytes_for<T>() -> usize {
+pub(crate) const fn bytes_for<T>() -> usize {
     size_of::<T>() + align_of::<T>() - 1
 }
 
 /// The addresses of `length` bytes.
-pub(super) fn range<T>(pointer: *const T, length: usize) -> Range<usize> {
+pub(crate) fn range<T>(pointer: *const T, length: usize) -> Range<usize> {
     let start = pointer.addr();
     start..start.saturating_add(length)
 }
 
 /// Memory of the caller's that nothing lies in which a function reads, or none. It is used once.
-pub(super) struct Scratch {
+pub(crate) struct Scratch {
     /// NULL if none is lent.
     memory: *mut c_void,
     length: usize,
@@ -26,7 +26,7 @@ pub(super) struct Scratch {
 
 impl Scratch {
     /// None is lent.
-    pub(super) const NONE: Self = Self {
+    pub(crate) const NONE: Self = Self {
         memory: core::ptr::null_mut(),
         length: 0,
     };
@@ -37,7 +37,7 @@ impl Scratch {
     /// # Safety
     ///
     /// Unless it is NULL, `memory` points to `length` bytes that nobody else uses.
-    pub(super) unsafe fn apart(
+    pub(crate) unsafe fn apart(
         memory: *mut c_void,
         length: usize,
         reads: &[Range<usize>],
@@ -59,7 +59,7 @@ impl Scratch {
 
     /// Runs `run` with a `T` in the caller's memory, or on the stack if the caller lends none. It is
     /// dropped, and so wiped, afterwards.
-    pub(super) fn with<T, R>(
+    pub(crate) fn with<T, R>(
         self,
         make: fn() -> T,
         run: impl FnOnce(&mut T) -> Result<R, Error>,

@@ -1,10 +1,11 @@
-//! Hybrid signatures: verification, without allocation.
+//! Verification, without allocation.
 #![allow(unsafe_code)]
 
 use core::ffi::{c_int, c_uint};
 
 use lanner_hybrid::{DIGEST_LENGTH, VerifyingKey512, VerifyingKey1024};
 
+use super::status;
 use crate::boundary::{self, array, bytes};
 use crate::status::{Error, code};
 
@@ -12,14 +13,6 @@ use crate::status::{Error, code};
 enum Signed<'a> {
     Message(&'a [u8]),
     Digest(&'a [u8; DIGEST_LENGTH]),
-}
-
-fn status(error: lanner_hybrid::Error) -> Error {
-    match error {
-        lanner_hybrid::Error::Context => Error::Context,
-        lanner_hybrid::Error::Signature => Error::Signature,
-        _ => Error::Key,
-    }
 }
 
 /// The verdict. Each degree has a frame of its own, so that the smaller one takes less stack.
