@@ -325,7 +325,9 @@ fn with_hybrid_public<R>(
     key: &[u8],
     run: impl FnOnce(&Subject<'_>) -> Result<R, Error>,
 ) -> Result<R, Error> {
-    let logn = HybridPublic::from_bytes(key).map_err(|_| Error::Key)?.logn();
+    let logn = HybridPublic::from_bytes(key)
+        .map_err(|_| Error::Key)?
+        .logn();
     run(&public_document(hybrid_oid(logn), key)?)
 }
 

@@ -280,7 +280,13 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "counts of vector shifts",
-        groups: &["fn-dsa-keygen", "fn-dsa-sign", "falcon-sign", "hybrid", "c-hybrid"],
+        groups: &[
+            "fn-dsa-keygen",
+            "fn-dsa-sign",
+            "falcon-sign",
+            "hybrid",
+            "c-hybrid",
+        ],
         places: &[
             shifts("crates/simd/src/isa/avx2.rs"),
             shifts("crates/simd/src/isa/sse2.rs"),

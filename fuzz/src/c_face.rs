@@ -63,6 +63,34 @@ unsafe extern "C" {
     fn lanner_fn_dsa_public_from_pem(key: Place, pem: *const u8, length: usize) -> c_int;
     fn lanner_fn_dsa_public_to_der(key: Place, out: *mut u8, length: *mut usize) -> c_int;
     fn lanner_fn_dsa_public_to_pem(key: Place, out: *mut u8, length: *mut usize) -> c_int;
+    fn lanner_hybrid_key_from_der(key: Place, der: *const u8, length: usize) -> c_int;
+    fn lanner_hybrid_key_from_pem(key: Place, pem: *const u8, length: usize) -> c_int;
+    fn lanner_hybrid_key_to_der(key: Place, out: *mut u8, length: *mut usize) -> c_int;
+    fn lanner_hybrid_key_to_pem(key: Place, out: *mut u8, length: *mut usize) -> c_int;
+    fn lanner_hybrid_public_from_der(
+        key: *mut u8,
+        key_length: *mut usize,
+        der: *const u8,
+        length: usize,
+    ) -> c_int;
+    fn lanner_hybrid_public_from_pem(
+        key: *mut u8,
+        key_length: *mut usize,
+        pem: *const u8,
+        length: usize,
+    ) -> c_int;
+    fn lanner_hybrid_public_to_der(
+        key: *const u8,
+        key_length: usize,
+        out: *mut u8,
+        length: *mut usize,
+    ) -> c_int;
+    fn lanner_hybrid_public_to_pem(
+        key: *const u8,
+        key_length: usize,
+        out: *mut u8,
+        length: *mut usize,
+    ) -> c_int;
 
     fn lanner_fn_dsa_key_scratch_bytes(degree: c_uint) -> usize;
     fn lanner_fn_dsa_key_from_bytes(
@@ -244,6 +272,7 @@ const FN_DSA_PUBLIC: usize = 288;
 const VERIFIER: usize = 96;
 const ED25519_VERIFIER: usize = 128;
 const ED25519_PREPARED: usize = 1024;
+const HYBRID_KEY: usize = 896;
 /// and of the 32 bytes of other keys.
 const BYTES: usize = 4;
 
@@ -272,6 +301,43 @@ fn handed_out(function: HandOut, place: Place) -> Result<Box<[u8]>, c_int> {
     assert_eq!((status, room), (ERROR_BUFFER, needed));
     assert!(less.iter().all(|byte| *byte == 0));
     Ok(out)
+}
+
+/// Public keys of hybrid signatures are bytes of one of two lengths. Their number is the first word of the place, 0 where
+/// there is none.
+const HYBRID_PUBLIC: usize = 1 + lanner_hybrid::verifying_key_size(10).div_ceil(8);
+
+macro_rules! hybrid_public {
+    ($($read:ident, $from:ident, $write:ident, $to:ident;)*) => {
+        $(
+            unsafe extern "C" fn $read(place: Place, text: *const u8, length: usize) -> c_int {
+                let words: *mut u64 = place.cast();
+                let mut room = lanner_hybrid::verifying_key_size(10);
+                // SAFETY: the place has that much room behind its first word.
+                unsafe {
+                    let status = $from(words.add(1).cast(), &raw mut room, text, length);
+                    words.write(room as u64);
+                    status
+                }
+            }
+
+            unsafe extern "C" fn $write(place: Place, out: *mut u8, length: *mut usize) -> c_int {
+                let words: *mut u64 = place.cast();
+                // SAFETY: what was put there, and the caller's promise.
+                unsafe {
+                    match words.read() {
+                        0 => ERROR_STATE,
+                        there => $to(words.add(1).cast(), there as usize, out, length),
+                    }
+                }
+            }
+        )*
+    };
+}
+
+hybrid_public! {
+    hybrid_public_from_der, lanner_hybrid_public_from_der, hybrid_public_to_der, lanner_hybrid_public_to_der;
+    hybrid_public_from_pem, lanner_hybrid_public_from_pem, hybrid_public_to_pem, lanner_hybrid_public_to_pem;
 }
 
 /// A kind of key file.
@@ -329,6 +395,18 @@ const FILES: &[File] = &[
             VerifyingKeyStandard::from_public_key_der(der).is_ok()
                 || falcon::VerifyingKeyStandard::from_public_key_der(der).is_ok()
         },
+    },
+    File {
+        from: [lanner_hybrid_key_from_der, lanner_hybrid_key_from_pem],
+        to: [lanner_hybrid_key_to_der, lanner_hybrid_key_to_pem],
+        words: HYBRID_KEY,
+        reads: |der| lanner_hybrid::SigningKeyStandard::from_pkcs8_der(der).is_ok(),
+    },
+    File {
+        from: [hybrid_public_from_der, hybrid_public_from_pem],
+        to: [hybrid_public_to_der, hybrid_public_to_pem],
+        words: HYBRID_PUBLIC,
+        reads: |der| lanner_hybrid::VerifyingKeyStandard::from_public_key_der(der).is_ok(),
     },
 ];
 
@@ -982,6 +1060,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
         }
         let hybrid = lanner_hybrid::SigningKeyStandard::from_seed_of_degree(logn, &[3; 32]);
         let hybrid = hybrid.expect("a degree");
+        files!(6 hybrid, hybrid.verifying_key());
         let mut public = vec![0; lanner_hybrid::verifying_key_size(logn)];
         hybrid
             .verifying_key()

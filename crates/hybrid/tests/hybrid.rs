@@ -10,7 +10,7 @@ use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{DOMAIN_NONE, DomainContext, HASH_ID_RAW};
 use lanner_hybrid::{
     Error, LOGN_512, LOGN_1024, PREFIX, SigningKey512, SigningKey1024, SigningKeyStandard,
-    VerifyingKey512, VerifyingKey1024, VerifyingKeyStandard, label, signature_size,
+    SigningSpace, VerifyingKey512, VerifyingKey1024, VerifyingKeyStandard, label, signature_size,
     verifying_key_size,
 };
 use sha2::{Digest, Sha512};
@@ -525,6 +525,47 @@ fn other_degrees_have_no_sizes_and_names() {
         assert_eq!(panics(signature_size, logn), expected, "{logn}");
         assert_eq!(panics(label, logn), expected, "{logn}");
         assert_eq!(panics(lanner_hybrid::name, logn), expected, "{logn}");
+    }
+}
+
+/// Memory that is lent holds nothing of what was signed before in it, and what is signed is the same.
+#[test]
+fn lent_memory_changes_nothing() {
+    for logn in [LOGN_512, LOGN_1024] {
+        let key = key(logn);
+        let space = &mut Box::new(SigningSpace::new());
+        let digest = Sha512::digest(b"message").into();
+        let mut rngs = [(); 8].map(|()| SeededRng::new(b"seed"));
+        let [a, b, c, d, e, f, g, h] = &mut rngs;
+        let mut made = [(); 8].map(|()| vec![0; signature_size(logn)]);
+        let [m, n, o, p, q, r, s, t] = &mut made;
+        key.sign_bytes(a, b"context", b"message", m).unwrap();
+        key.sign_bytes_in(space, b, b"context", b"message", n)
+            .unwrap();
+        key.sign_digest(c, b"context", &digest, o).unwrap();
+        key.sign_digest_in(space, d, b"context", &digest, p)
+            .unwrap();
+        key.sign_bytes_checked(e, b"context", b"message", q)
+            .unwrap();
+        key.sign_bytes_checked_in(space, f, b"context", b"message", r)
+            .unwrap();
+        key.sign_digest_checked(g, b"context", &digest, s).unwrap();
+        key.sign_digest_checked_in(space, h, b"context", &digest, t)
+            .unwrap();
+        let (plain, checked) = made.split_at(4);
+        for of_four in [plain, checked] {
+            assert!(of_four.iter().all(|signature| *signature == of_four[0]));
+            let verdict = key
+                .verifying_key()
+                .verify(&of_four[0], b"context", b"message");
+            assert_eq!(verdict, Ok(()));
+        }
+        let rng = &mut SeededRng::new(b"seed");
+        let (short, long) = (&mut made[0][1..], [0; 256]);
+        let refused = key.sign_bytes_in(space, rng, b"", b"", short);
+        assert_eq!(refused, Err(Error::Length));
+        let refused = key.sign_digest_checked_in(space, rng, &long, &digest, &mut made[1]);
+        assert_eq!(refused, Err(Error::Context));
     }
 }
 

@@ -807,10 +807,12 @@ pub(super) const HYBRID: &[Check] = &[
     ("c-hybrid-sign-digest", |s| {
         let key = hybrid_key(&s.seed);
         let digest = [7; 64];
-        drawing(&s.other, || array::<730>(|signature| {
-            ok!(lanner_hybrid_sign_digest(key.get() => *const u64, null() => In, 0 => usize,
+        drawing(&s.other, || {
+            array::<730>(|signature| {
+                ok!(lanner_hybrid_sign_digest(key.get() => *const u64, null() => In, 0 => usize,
                 digest.as_ptr() => In, signature => Out, null_mut() => *mut c_void, 0 => usize));
-        }))
+            })
+        })
         .into()
     }),
     ("c-hybrid-read", |s| {
