@@ -156,7 +156,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "text is base64",
-        groups: &["key-files", "fn-dsa-files"],
+        groups: &["key-files", "fn-dsa-files", "hybrid"],
         places: &[
             at("base64ct-*/src/encoding.rs", "if err == 0 {"),
             at("base64ct-*/src/encoding.rs", "if block"),
@@ -166,7 +166,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "text is ASCII",
-        groups: &["key-files", "fn-dsa-files"],
+        groups: &["key-files", "fn-dsa-files", "hybrid"],
         places: &[
             at("library/core/src/str/validations.rs", ""),
             at("pem-rfc7468-*/src/encoder.rs", "if output.iter().fold(0u8"),
@@ -220,7 +220,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "refused draws",
-        groups: &["fn-dsa-keygen", "hybrid", "c-hybrid"],
+        groups: &["fn-dsa-keygen", "hybrid"],
         places: &[
             at(GAUSS, "if (-127..=127).contains(&sum) {"),
             at(GAUSS, "if (parity ^ *last) & 1 == 1 {"),
@@ -233,7 +233,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "refused pairs",
-        groups: &["fn-dsa-keygen", "hybrid", "c-hybrid"],
+        groups: &["fn-dsa-keygen", "hybrid"],
         places: &[
             at(
                 KEYGEN,
@@ -253,7 +253,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "unsolved pairs",
-        groups: &["fn-dsa-keygen", "hybrid", "c-hybrid"],
+        groups: &["fn-dsa-keygen", "hybrid"],
         places: &[
             at(SOLVER, "condition.then_some(()).ok_or(NoSolution)"),
             at(NTRU, "require(invertible)"),
@@ -280,13 +280,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "counts of vector shifts",
-        groups: &[
-            "fn-dsa-keygen",
-            "fn-dsa-sign",
-            "falcon-sign",
-            "hybrid",
-            "c-hybrid",
-        ],
+        groups: &["fn-dsa-keygen", "fn-dsa-sign", "falcon-sign", "hybrid"],
         places: &[
             shifts("crates/simd/src/isa/avx2.rs"),
             shifts("crates/simd/src/isa/sse2.rs"),
@@ -298,7 +292,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "hash to point",
-        groups: &["fn-dsa-sign", "falcon-sign", "hybrid", "c-hybrid"],
+        groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
         places: &[
             at("crates/fn-dsa/src/hash.rs", "while filled < c.len() {"),
             at("crates/fn-dsa/src/hash.rs", "&mut c[filled..]"),
@@ -322,7 +316,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "attempts of a sample, four at a time",
-        groups: &["fn-dsa-sign", "falcon-sign", "hybrid", "c-hybrid"],
+        groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
         places: &[
             at(WIDE, "if open != 0 {"),
             at(WIDE, "if found == BOTH {"),
@@ -356,7 +350,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "attempts of a sample, one by one",
-        groups: &["fn-dsa-sign", "falcon-sign", "hybrid", "c-hybrid"],
+        groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
         places: &[at(
             "crates/fn-dsa/src/sampler/exact.rs",
             "if exp::coin(source, x, ccs) {",
@@ -368,7 +362,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "bytes of a coin",
-        groups: &["fn-dsa-sign", "falcon-sign", "hybrid", "c-hybrid"],
+        groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
         places: &[at(
             "crates/fn-dsa/src/sampler/exp.rs",
             "if byte != wanted || shift == 0 {",
@@ -380,7 +374,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "attempts of a signature",
-        groups: &["fn-dsa-sign", "falcon-sign", "hybrid", "c-hybrid"],
+        groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
         places: &[
             at(
                 "crates/fn-dsa/src/attempts.rs",
@@ -410,7 +404,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "signature is public",
-        groups: &["fn-dsa-sign", "falcon-sign", "hybrid", "c-hybrid"],
+        groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
         places: &[
             at(CODEC, "if a > u32::from(rules.compressed_bound()) {"),
             at(CODEC, "if waiting >= 32 {"),
