@@ -952,8 +952,9 @@ int lanner_falcon_det1024_verify(const lanner_fn_dsa_public *public_key,
 
 /* ------------------------------------------------------------------------------------------------
  * Hybrid signatures: Ed25519 and FN-DSA in one, both of which must be valid (docs/hybrid.md). Experimental. Nothing is
- * allocated. Degrees are 512 and 1024 (LANNER_ERROR_UNSUPPORTED). The scratch for signing is that of lanner_fn_dsa_sign, with its
- * rules, or NULL.
+ * allocated. Degrees are 512 and 1024 (LANNER_ERROR_UNSUPPORTED). Scratch for signing is NULL, or as many bytes as
+ * lanner_fn_dsa_sign_scratch_bytes says, in which nothing is kept and everything is wiped. Nothing that the function reads
+ * may overlap them, not with one byte: LANNER_ERROR_BUFFER, and they are not touched. The signature may.
  *
  *                     degree 512 / 1024: stack beside scratch, on x86-64
  *    hybrid key of a seed                   72 / 104 kB
