@@ -17,6 +17,10 @@ const MAX_PUBLIC: usize = verifying_key_size(10);
 /// `lanner_hybrid_key` of `lanner.h`: a signing key of either degree. In the layout of C, so that the tag stands before the key
 /// ([`Object::extent`]).
 #[repr(C)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "nothing is allocated, and what a smaller key leaves free is never copied"
+)]
 pub(crate) enum Key {
     Of512(SigningKey512),
     Of1024(SigningKey1024),
