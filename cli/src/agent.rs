@@ -9,7 +9,15 @@ use crate::signatures::verify;
 use crate::text::Plain;
 use crate::wire::{Reader, put_string};
 use std::fmt;
+#[cfg(unix)]
+use std::io;
+#[cfg(unix)]
+use std::os::unix::net::UnixStream;
+#[cfg(unix)]
+use std::path::Path;
 use std::time::Duration;
+#[cfg(unix)]
+use std::time::Instant;
 
 const SIGN_REQUEST: u8 = 13;
 pub(crate) const SIGN_RESPONSE: u8 = 14;
@@ -17,7 +25,7 @@ pub(crate) const IDENTITIES_ANSWER: u8 = 12;
 /// What ssh-add does not say of a key in PEM.
 const OF_OPENSSH: &str =
     ", where KEY has the form of OpenSSH (lanner convert KEY --to openssh -o COPY)";
-/// How long an agent may think about which keys it has.
+/// How long an agent may think about which keys it has, and leave somebody at the door.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Longer answers are none.
 #[cfg(unix)]
@@ -76,11 +84,14 @@ pub(crate) fn keys_in(identities: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// How many keys the agent says that it has.
-pub(crate) fn keys() -> Result<u32, Error> {
+/// How many keys the agent says that it has, and names.
+pub(crate) fn keys() -> Result<usize, Error> {
     let answer = identities()?;
-    let number = Reader::new(&answer).number();
-    number.ok_or_else(|| failed(&"it does not say which keys it has"))
+    let named = keys_in(&answer).count();
+    match Reader::new(&answer).number() {
+        Some(number) if number as usize == named => Ok(named),
+        _ => Err(failed(&"it does not say which keys it has")),
+    }
 }
 
 /// True if there is an agent that says that it has the secret key of `public`.
@@ -110,41 +121,83 @@ fn failed(why: &dyn fmt::Display) -> Error {
     )
 }
 
-/// Sends a message to the agent, and returns its answer, each part of which may take as long as `patience` says.
+/// Sends a message to the agent, and returns its answer, all of which must have come within `patience` if there is a limit.
 #[cfg(unix)]
 fn exchange(request: &[u8], patience: Option<Duration>) -> Result<Vec<u8>, Error> {
-    use std::io::{Read, Write};
-    use std::os::unix::net::UnixStream;
+    use std::io::{ErrorKind, Write};
     let path = std::env::var_os("SSH_AUTH_SOCK").filter(|path| !path.is_empty());
     let path = path.ok_or_else(|| {
         failed(&"there is none: SSH_AUTH_SOCK is not set").with_hint(format!(
             "start one with: eval $(ssh-agent) && ssh-add KEY{OF_OPENSSH}"
         ))
     })?;
-    let broken = |e: std::io::Error| match e.kind() {
-        std::io::ErrorKind::WouldBlock => failed(&format_args!(
-            "no answer from {} for {} seconds",
+    let broken = |e: io::Error| match e.kind() {
+        ErrorKind::WouldBlock => failed(&format_args!(
+            "no whole answer from {} within {} seconds",
             path.display(),
             PATIENCE.as_secs()
         ))
         .with_hint("start another one, or unset SSH_AUTH_SOCK"),
+        ErrorKind::UnexpectedEof => failed(&format_args!(
+            "{} hung up before its answer was whole",
+            path.display()
+        )),
         _ => failed(&format_args!("no answer from {}: {e}", path.display())),
     };
-    let mut stream = UnixStream::connect(&path).map_err(broken)?;
-    stream.set_read_timeout(patience).map_err(broken)?;
-    stream.set_write_timeout(patience).map_err(broken)?;
+    let until = patience.map(|patience| Instant::now() + patience);
+    let mut stream = connect(Path::new(&path)).map_err(broken)?;
     let mut message = Vec::new();
     put_string(&mut message, request);
     stream.write_all(&message).map_err(broken)?;
     let mut length = [0; 4];
-    stream.read_exact(&mut length).map_err(broken)?;
+    receive(&mut stream, &mut length, until).map_err(broken)?;
     let length = u32::from_be_bytes(length) as usize;
     if length > MAX {
         return Err(failed(&"its answer is too long"));
     }
     let mut answer = vec![0; length];
-    stream.read_exact(&mut answer).map_err(broken)?;
+    receive(&mut stream, &mut answer, until).map_err(broken)?;
     Ok(answer)
+}
+
+/// A connection to the agent. To be let in, and to hand over a question, nobody has to touch a key: an agent that stands
+/// still, with others waiting in front of it, is not waited for, whatever it is asked.
+#[cfg(unix)]
+fn connect(path: &Path) -> io::Result<UnixStream> {
+    use rustix::net::sockopt::{Timeout, set_socket_timeout};
+    use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType};
+    // Elsewhere that may be a call of its own; no other program is started meanwhile.
+    #[cfg(target_os = "linux")]
+    let flags = SocketFlags::CLOEXEC;
+    #[cfg(not(target_os = "linux"))]
+    let flags = SocketFlags::empty();
+    let socket = rustix::net::socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None)?;
+    // Linux has it count for connecting, too; elsewhere that fails at once where there is no room.
+    set_socket_timeout(&socket, Timeout::Send, Some(PATIENCE))?;
+    let address = SocketAddrUnix::new(path)?;
+    rustix::io::retry_on_intr(|| rustix::net::connect(&socket, &address))?;
+    Ok(socket.into())
+}
+
+/// Fills room with what comes before a time, in however many pieces: an agent that sends an octet now and then is as slow
+/// as one that sends none.
+#[cfg(unix)]
+fn receive(stream: &mut UnixStream, mut room: &mut [u8], until: Option<Instant>) -> io::Result<()> {
+    use std::io::{ErrorKind, Read};
+    while !room.is_empty() {
+        let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+        if left.is_some_and(|left| left.is_zero()) {
+            return Err(ErrorKind::WouldBlock.into());
+        }
+        stream.set_read_timeout(left)?;
+        match stream.read(room) {
+            Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
+            Ok(read) => room = &mut room[read..],
+            Err(e) if e.kind() == ErrorKind::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(())
 }
 
 #[cfg(not(unix))]

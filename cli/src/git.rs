@@ -101,7 +101,8 @@ pub(crate) fn command_line() -> clap::Command {
 pub(crate) fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => {
+        Err(mut error) => {
+            report::quote(&mut error);
             let _ = error.print();
             let code = if error.use_stderr() { USAGE } else { 0 };
             return ExitCode::from(code);

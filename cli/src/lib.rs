@@ -61,6 +61,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(mut error) => {
             advise(&mut error);
+            report::quote(&mut error);
             return parse_failure(&error);
         }
     };

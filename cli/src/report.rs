@@ -3,7 +3,8 @@
 use crate::error::{EXIT_OK, Error, Kind};
 use crate::formats::write::Beside;
 use crate::keys::PublicKey;
-use crate::text::{Plain, Shown};
+use crate::text::{self, Plain, Shown};
+use clap::error::{ContextKind, ContextValue};
 use serde_json::{Map, Value, json};
 use std::fmt;
 use std::io::{self, Write};
@@ -105,7 +106,11 @@ pub(crate) fn print(
             object.insert("error".into(), error.to_json());
         }
         object.insert("warnings".into(), json!(warnings));
-        writeln!(stdout, "{}", Value::Object(object))?;
+        writeln!(
+            stdout,
+            "{}",
+            text::in_json(&Value::Object(object).to_string())
+        )?;
     } else {
         let quiet = style == Style::Quiet;
         for warning in warnings.iter().filter(|_| !quiet) {
@@ -135,6 +140,32 @@ pub(crate) fn print(
 /// A line on standard error. One that cannot be written changes nothing: how a command ended, its exit code tells.
 pub(crate) fn say(line: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Has a usage error show what it quotes of the command line as file names are shown: one that begins with a dash, and came out
+/// of an archive, is quoted there, too.
+pub(crate) fn quote(error: &mut clap::Error) {
+    let quoted = |text: &String| Plain(text).to_string();
+    let shown: Vec<_> = error
+        .context()
+        .map(|(kind, value)| {
+            let shown = match value {
+                ContextValue::String(text) => ContextValue::String(quoted(text)),
+                ContextValue::Strings(texts) => {
+                    ContextValue::Strings(texts.iter().map(quoted).collect())
+                }
+                other => other.clone(),
+            };
+            (kind, *value != shown, shown)
+        })
+        .collect();
+    if shown.iter().any(|(_, differs, _)| *differs) {
+        for (kind, _, value) in shown {
+            error.insert(kind, value);
+        }
+        // What it suggests has the same words in it, among those that colour them.
+        error.remove(ContextKind::Suggested);
+    }
 }
 
 /// A usage error as the parser words it, for `--json`.

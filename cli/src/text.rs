@@ -54,6 +54,20 @@ fn is_unsafe_to_print(c: char) -> bool {
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// A line of JSON that means the same, with all of these characters escaped: the format itself asks for that of some, and
+/// terminals obey others as well. They stand in strings alone.
+pub(crate) fn in_json(line: &str) -> String {
+    let mut escaped = String::with_capacity(line.len());
+    for c in line.chars() {
+        if is_unsafe_to_print(c) {
+            let _ = write!(escaped, "\\u{:04x}", u32::from(c));
+        } else {
+            escaped.push(c);
+        }
+    }
+    escaped
+}
+
 /// One word of a command line that a reader can paste into a POSIX shell. Control characters are escaped, as in [`Shown`], which
 /// takes a shell of POSIX.1-2024; bash, zsh and ksh have had it for long.
 pub(crate) fn shell_word(path: &Path) -> String {
@@ -178,6 +192,20 @@ mod tests {
         ] {
             assert_eq!(shell_word(Path::new(path)), word);
         }
+    }
+
+    #[test]
+    fn json_means_the_same() {
+        let value = serde_json::json!({ "a\u{9b}": "b\u{7f}\u{202e}\n\u{1b}é\u{1f600}" });
+        let line = in_json(&value.to_string());
+        assert_eq!(
+            line,
+            "{\"a\\u009b\":\"b\\u007f\\u202e\\n\\u001bé\u{1f600}\"}"
+        );
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&line).unwrap(),
+            value
+        );
     }
 
     #[test]

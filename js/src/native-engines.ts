@@ -38,14 +38,25 @@ export interface WebEngine {
 
 const ED25519 = { name: 'Ed25519' };
 
+/** WebCrypto, where there is one: what stands in its place (of a sandbox, of a test) may refuse even to be looked at. */
+const webCrypto = () => {
+  try {
+    const { subtle } = globalThis.crypto;
+    return { subtle, importKey: subtle.importKey, verifyBy: subtle.verify };
+  } catch (error) {
+    if (isOverflow(error)) throw error;
+    return undefined;
+  }
+};
+
 /**
  * WebCrypto, if it verifies Ed25519 without a cofactor. Where it fails to answer (a key that is no point, for one), there
  * is no verdict; where the stack is full, that is the caller's doing and says nothing of the engine, and is the caller's error.
  */
 export const webEngine = async (): Promise<WebEngine | undefined> => {
-  const subtle = globalThis.crypto?.subtle;
-  if (!subtle) return undefined;
-  const [importKey, verifyBy] = [subtle.importKey, subtle.verify];
+  const found = webCrypto();
+  if (!found) return undefined;
+  const { subtle, importKey, verifyBy } = found;
   const verify: WebEngine['verify'] = async (message, signature, publicKey) => {
     try {
       const key =

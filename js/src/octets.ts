@@ -40,7 +40,8 @@ export const copy = (
  */
 export const still: Own = (name, value) => {
   if (isOctets(value)) {
-    const { buffer, byteOffset, length } = value;
+    // What it is to the engine, which a copy is made of, whatever its class says in the place of that.
+    const [buffer, byteOffset, length] = ['buffer', 'byteOffset', 'length'].map((name) => Reflect.get(Uint8Array.prototype, name, value));
     // A view that has lost its memory, or lies outside of it by now, has no length, and is refused as it is copied.
     if (length && buffer instanceof ArrayBuffer) return new Uint8Array(buffer, byteOffset, length);
   }

@@ -454,6 +454,44 @@ test('what has only the name of a Uint8Array is no empty message', async () => {
   assert.deepEqual(sync.sign(theirs, secretKey), sync.sign(Uint8Array.of(1, 2), secretKey));
 });
 
+test('what a class has put in the place of an array\'s own members changes no message', async () => {
+  const octets = Uint8Array.from({ length: 100 }, (_, i) => i);
+  /** The same octets in an array of a class, behind as many others. */
+  const of = (Class) => new Class(Uint8Array.of(...octets, ...octets).buffer, 100, 100);
+  const classes = {
+    length: class extends Uint8Array { get length() { return 10; } },
+    offset: class extends Uint8Array { get byteOffset() { return 0; } },
+    buffer: class extends Uint8Array { get buffer() { return new ArrayBuffer(200); } },
+    methods: class extends Uint8Array {
+      static get [Symbol.species]() { return Array; }
+      slice() { return octets.slice(1); }
+      subarray() { return octets.slice(1); }
+      set() { throw Error('set'); }
+      fill() { throw Error('fill'); }
+      *[Symbol.iterator]() {}
+    },
+  };
+  const right = sync.sign(octets, secretKey);
+  const verifier = async (text) => {
+    const begun = await more.createVerifier(right, publicKey);
+    begun.update(text);
+    return begun.verify();
+  };
+  for (const [name, Class] of Object.entries(classes)) {
+    const text = of(Class);
+    for (const { sign, signChecked, verify } of [lanner, sync, api.fast]) {
+      assert.deepEqual(await sign(text, secretKey), right, name);
+      assert.deepEqual(await signChecked(text, secretKey), right, name);
+      assert.equal(await verify(text, right, publicKey), true, name);
+    }
+    assert.deepEqual(api.tweetnacl.sign(text, secretKey), Uint8Array.of(...right, ...octets), name);
+    for (const { verify } of [api.native, api['native-sync']]) assert.equal(await verify(text, right, publicKey), true, name);
+    assert.equal(await verifier(text), true, name);
+    assert.equal(keys.toHex(text), keys.toHex(octets), name);
+    assert.equal(keys.toBase64(text), keys.toBase64(octets), name);
+  }
+});
+
 test('what is missing in a JWK is named', async () => {
   const jwk = keys.publicToJwk(publicKey);
   await assert.rejects(keys.privateFromJwk(jwk), /^TypeError: jwk\.d must be a string$/);

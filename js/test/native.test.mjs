@@ -269,6 +269,37 @@ test('the engine is asked about what is ordinary, and about nothing else', () =>
   assert.deepEqual([said.long, said.CryptoKey, said.KeyObject], ['web', 'web', 'node']);
 });
 
+test('an engine that is missing, refuses to be looked at, fails or lies is not asked, and the verdicts are ours', () => {
+  const refusing = "{ get() { throw Error('refused'); }, configurable: true }";
+  const engines = {
+    'no crypto': 'delete globalThis.crypto;',
+    'a crypto that refuses': `Object.defineProperty(globalThis, 'crypto', ${refusing});`,
+    'no subtle': "Object.defineProperty(crypto, 'subtle', { value: undefined });",
+    'a subtle that refuses': `Object.defineProperty(crypto, 'subtle', ${refusing});`,
+    'an empty subtle': "Object.defineProperty(crypto, 'subtle', { value: {} });",
+    'one that throws at once': "crypto.subtle.verify = () => { throw Error('failed'); };",
+    'one that says yes': 'crypto.subtle.verify = async () => true;',
+    'one that says no': 'crypto.subtle.verify = async () => false;',
+    'one that says nothing': 'crypto.subtle.verify = async () => undefined;',
+    'one that says 1': 'const { verify: own } = crypto.subtle; crypto.subtle.verify = async (...given) => +(await own.apply(crypto.subtle, given));',
+  };
+  for (const [name, code] of Object.entries(engines)) {
+    const program = `
+      const { newKeyPair, sign } = await import('lanner');
+      const { publicKey, secretKey } = await newKeyPair();
+      const message = new Uint8Array(70000);
+      const signature = await sign(message, secretKey);
+      process.getBuiltinModule = undefined;
+      ${code}
+      const { isNative, verify } = await import('lanner/native');
+      const outcome = [await verify(message, signature, publicKey), await isNative()];
+      signature[40] ^= 1;
+      console.log(JSON.stringify([...outcome, await verify(message, signature, publicKey)]));`;
+    const said = execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: join(root, 'test'), encoding: 'utf8' });
+    assert.deepEqual(JSON.parse(said), [true, false, false], name);
+  }
+});
+
 test('a stack that is full when the engine is first asked is not held against it', () => {
   const program = `
     import crypto from 'node:crypto';

@@ -2,6 +2,7 @@
 
 use crate::harness::*;
 use crate::tools::{have, try_script};
+use std::process::Command;
 
 const COMMANDS: [&str; 17] = [
     "quickstart",
@@ -105,6 +106,43 @@ fn every_command_has_help_with_an_example() {
         );
         assert!(run.text().contains("\nExit codes:\n"), "{command}");
     }
+}
+
+/// What the parser of the command line quotes, say a name that begins with a dash and was matched by `*`, neither steers the
+/// terminal nor looks like a verdict.
+#[test]
+fn what_is_not_understood_is_quoted_safely() {
+    let place = Place::new();
+    let steers = "\u{1b}]0;title\u{7}\nVALID: m\u{9b}31m\u{202e}";
+    let option = format!("--{steers}");
+    let (own, git) = (Place::program(), env!("CARGO_BIN_EXE_lanner-git"));
+    for (program, args) in [
+        (own, &["sign", "-k", "k", &option][..]),
+        (own, &["sign", "-k", "k", "m", "--format", steers]),
+        (own, &["sign", "-k", "k", "m", "--password-fd", steers]),
+        (own, &[steers]),
+        (own, &["help", steers]),
+        (git, &["-Y", steers]),
+        (git, &["-Y", "sign", &option]),
+    ] {
+        // As at a terminal: elsewhere, the parser takes out some of it.
+        let mut command = Command::new(program);
+        let command = command.current_dir(place.root()).args(args);
+        let stderr = Run::of(command.env("CLICOLOR_FORCE", "1")).stderr;
+        assert!(stderr.contains("\u{1b}[1m"), "{args:?}: {stderr:?}");
+        assert!(stderr.contains("u{9b}31m"), "{args:?}: {stderr:?}");
+        for part in ["\u{1b}]", "\u{7}", "\nVALID", "\u{9b}", "\u{202e}"] {
+            assert!(!stderr.contains(part), "{args:?}: {stderr:?}");
+        }
+    }
+    let run = place.run(&["sign", "-k", "k", &option, "--json"]).ended(2);
+    assert!(run.text().is_ascii(), "{run:?}");
+    assert_eq!(run.json()["error"]["kind"], "usage");
+    // As JSON has it, the name of a file is what it is.
+    place.write("k", "no key");
+    let run = place.run(&["inspect", "--json", "c1\u{9b}31m\u{202e}\u{7f}"]);
+    assert!(run.text().is_ascii(), "{run:?}");
+    assert_eq!(run.json()["error"]["path"], "c1\u{9b}31m\u{202e}\u{7f}");
 }
 
 /// Colours are for terminals, and not for those who ask for none. What else decides (a runner of continuous integration

@@ -447,9 +447,81 @@ fn a_silent_agent_is_not_waited_for() {
         .env("SSH_AUTH_SOCK", &socket);
     let run = Run::of(&mut command).ended(0);
     assert!(run.text().contains("note SSH agent"), "{run:?}");
-    assert!(run.text().contains("for 5 seconds"), "{run:?}");
+    assert!(run.text().contains("within 5 seconds"), "{run:?}");
     assert!(started.elapsed().as_secs() < 55);
     drop(listener);
+}
+
+/// What `lanner doctor` says of an agent, which does this with each who comes to it.
+#[cfg(target_os = "linux")]
+fn of_agent(serve: impl Fn(&mut std::os::unix::net::UnixStream) + Send + 'static) -> String {
+    let place = place();
+    let socket = place.path("agent");
+    let listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            serve(&mut stream.unwrap());
+        }
+    });
+    doctor(&place, &socket)
+}
+
+/// The line about the agent.
+#[cfg(target_os = "linux")]
+fn doctor(place: &Place, socket: &std::path::Path) -> String {
+    let mut command = Command::new("timeout");
+    command
+        .args(["60", Place::program(), "doctor"])
+        .current_dir(place.root())
+        .env("SSH_AUTH_SOCK", socket);
+    let run = Run::of(&mut command).ended(0);
+    let text = run.text();
+    let line = text.lines().find(|line| line.contains("SSH agent"));
+    line.expect("a line about the agent").to_owned()
+}
+
+/// An agent that sends an octet now and then, one in front of which others wait, one that hangs up, and one that claims more
+/// than it says.
+#[cfg(target_os = "linux")]
+#[test]
+fn agents_that_misbehave() {
+    use std::io::Read;
+    /// Reads the question, which has five octets, and answers.
+    fn answering(answer: &'static [u8]) -> String {
+        of_agent(move |stream| {
+            let _ = stream.read_exact(&mut [0; 5]);
+            let _ = stream.write_all(answer);
+        })
+    }
+    let slow = of_agent(|stream| {
+        for octet in [0, 0, 0, 200].into_iter().chain([12; 200]) {
+            if stream.write_all(&[octet]).is_err() {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(500));
+        }
+    });
+    assert!(slow.contains("within 5 seconds"), "{slow}");
+    let short = answering(&[0, 0, 0, 100, 12, 0]);
+    assert!(short.contains("hung up before its answer"), "{short}");
+    let long = answering(&[255; 9]);
+    assert!(long.contains("its answer is too long"), "{long}");
+    let claims = answering(&[0, 0, 0, 5, 12, 255, 255, 255, 255]);
+    assert!(claims.contains("does not say which keys"), "{claims}");
+    let none = answering(&[0, 0, 0, 5, 12, 0, 0, 0, 0]);
+    assert!(none.contains("answers, with 0 keys"), "{none}");
+    let one = answering(&[0, 0, 0, 15, 12, 0, 0, 0, 1, 0, 0, 0, 1, 7, 0, 0, 0, 1, 8]);
+    assert!(one.contains("answers, with 1 key"), "{one}");
+
+    use rustix::net;
+    let place = place();
+    let path = place.path("full");
+    let socket = net::socket(net::AddressFamily::UNIX, net::SocketType::STREAM, None).unwrap();
+    net::bind(&socket, &net::SocketAddrUnix::new(&path).unwrap()).unwrap();
+    net::listen(&socket, 0).unwrap();
+    let _first = std::os::unix::net::UnixStream::connect(&path).unwrap();
+    let full = doctor(&place, &path);
+    assert!(full.contains("within 5 seconds"), "{full}");
 }
 
 /// The shell makes a file as the umask says, and a secret in it is one that others can read.
