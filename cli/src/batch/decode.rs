@@ -1,6 +1,6 @@
 //! What stands in a record.
 
-use super::source::UNPAIRED;
+use super::quotes::UNPAIRED;
 use crate::algorithm::SignatureAlgorithm;
 use crate::args::batch::{FieldEncoding, OWN_COLUMNS, TableForm};
 use crate::base64;

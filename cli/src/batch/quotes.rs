@@ -7,6 +7,10 @@
 
 use std::collections::VecDeque;
 
+/// What is said of a record whose quotation marks do not pair: the reader takes it, and with it the records that it has swallowed.
+pub(super) const UNPAIRED: &str =
+    "a quotation mark is not closed, or there is more in its field behind the one that closes it";
+
 /// Where in the table a byte stands, as the crate counts them.
 type Place = u64;
 

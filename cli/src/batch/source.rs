@@ -1,7 +1,7 @@
 //! Cuts a table into pieces.
 
 use super::decode::Columns;
-use super::quotes::Quotes;
+use super::quotes::{Quotes, UNPAIRED};
 use crate::args::batch::{TableForm, WITHOUT_ARROW};
 use crate::error::{Error, Kind};
 use crate::text::Shown;
@@ -356,10 +356,6 @@ fn next_line(input: &mut Input) -> io::Result<Option<Option<Vec<u8>>>> {
     input.skip_until(b'\n')?;
     Ok(Some(None))
 }
-
-/// What is said of a record whose quotation marks do not pair: the reader takes it, and with it the records that it has swallowed.
-pub(super) const UNPAIRED: &str =
-    "a quotation mark is not closed, or there is more in its field behind the one that closes it";
 
 /// Whether the record that was read last is one in which [`Quotes`] has found a fault.
 fn is_faulty(quotes: &Mutex<Quotes>, reader: &csv::Reader<Bounded>) -> bool {
