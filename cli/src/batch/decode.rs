@@ -1,5 +1,6 @@
 //! What stands in a record.
 
+use super::quotes::UNPAIRED;
 use crate::algorithm::SignatureAlgorithm;
 use crate::args::batch::{FieldEncoding, OWN_COLUMNS, TableForm};
 use crate::base64;
@@ -131,8 +132,10 @@ fn keep<'v>(
     names.map(|name| (name.clone(), value(name))).collect()
 }
 
-pub(super) fn record(record: &ByteRecord, settings: &Settings) -> Decoded {
+/// There is no record where it would be what several have come to.
+pub(super) fn record(record: Option<&ByteRecord>, settings: &Settings) -> Decoded {
     let parts = (|| {
+        let record = record.ok_or(UNPAIRED)?;
         let (found, named) = (record.len(), settings.columns.count);
         if found > named {
             return Err(format!(
@@ -156,7 +159,12 @@ pub(super) fn record(record: &ByteRecord, settings: &Settings) -> Decoded {
         .columns
         .keep
         .iter()
-        .map(|&at| record.get(at).unwrap_or_default().to_vec())
+        .map(|&at| {
+            record
+                .and_then(|it| it.get(at))
+                .unwrap_or_default()
+                .to_vec()
+        })
         .collect();
     Decoded {
         parts,

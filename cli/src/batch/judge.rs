@@ -30,7 +30,7 @@ pub(super) fn judge(piece: Piece, settings: &Settings) -> Judged {
             .collect(),
         Records::Csv(records) => records
             .iter()
-            .map(|record| decode::record(record, settings))
+            .map(|record| decode::record(record.as_ref(), settings))
             .collect(),
     };
     let mut verdicts: Vec<Option<Verdict>> = Vec::with_capacity(decoded.len());

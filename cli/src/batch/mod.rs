@@ -7,6 +7,7 @@
 pub(crate) mod columns;
 mod decode;
 mod judge;
+mod quotes;
 mod source;
 
 pub(crate) use decode::Settings;

@@ -1,14 +1,15 @@
 //! Cuts a table into pieces.
 
 use super::decode::Columns;
+use super::quotes::{Quotes, UNPAIRED};
 use crate::args::batch::{TableForm, WITHOUT_ARROW};
 use crate::error::{Error, Kind};
 use crate::text::Shown;
 use csv::ByteRecord;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A piece has at most so many records, or as many as have so many bytes. Batches gain little by being larger.
 const PIECE_RECORDS: usize = 512;
@@ -21,7 +22,8 @@ const MAX_RECORD: usize = 64 << 20;
 pub(super) enum Records {
     /// Lines of JSON; an empty place for one that was longer than a record can be.
     Lines(Vec<Option<Vec<u8>>>),
-    Csv(Vec<ByteRecord>),
+    /// An empty place for one whose quotation marks do not pair.
+    Csv(Vec<Option<ByteRecord>>),
 }
 
 /// Some records that follow each other; none at all of many blank lines.
@@ -47,6 +49,8 @@ pub(crate) struct Source {
     done: u64,
     /// How many bytes the CSV reader has taken since the last record.
     taken: Arc<AtomicUsize>,
+    /// What the CSV reader has been given, which may be more than it has made records of.
+    quotes: Arc<Mutex<Quotes>>,
 }
 
 impl Source {
@@ -66,18 +70,27 @@ impl Source {
         }
         let input = BufReader::with_capacity(256 * 1024, Cursor::new(start).chain(reader));
         let taken = Arc::new(AtomicUsize::new(0));
+        let quotes = Arc::new(Mutex::new(Quotes::default()));
         let reader = match form {
             TableForm::Jsonl => Reader::Lines(input),
             TableForm::Csv => {
                 let bounded = Bounded {
                     input,
                     taken: Arc::clone(&taken),
+                    quotes: Arc::clone(&quotes),
                 };
                 // Records of another length than the first line are judged, not fatal.
                 let mut reader = csv::ReaderBuilder::new()
                     .flexible(true)
                     .from_reader(bounded);
                 reader.byte_headers().map_err(|e| csv_error(&e, 0, path))?;
+                if is_faulty(&quotes, &reader) {
+                    return Err(Error::new(
+                        Kind::BadSignatureFile,
+                        format!("the first line of {}: {UNPAIRED}", Shown(path)),
+                    )
+                    .with_path(path));
+                }
                 Reader::Csv(Box::new(reader))
             }
             TableForm::Parquet | TableForm::Arrow => {
@@ -89,6 +102,7 @@ impl Source {
             path: path.to_owned(),
             done: 0,
             taken,
+            quotes,
         })
     }
 
@@ -116,6 +130,7 @@ impl Source {
             return Ok(Columns::default());
         }
         let find = |wanted: &str, hint: &str| {
+            let near = |name: &[u8]| name.trim_ascii().eq_ignore_ascii_case(wanted.as_bytes());
             let mut found = (0..names.len()).filter(|&i| names[i] == *wanted.as_bytes());
             match (found.next(), found.next()) {
                 (Some(at), None) => Ok(at),
@@ -132,7 +147,15 @@ impl Source {
                     ),
                 )
                 .with_path(&self.path)
-                .with_hint(hint)),
+                .with_hint(match first {
+                    None if names.len() == 1 && names[0].iter().any(|it| b";\t|".contains(it)) => {
+                        "what stands between the fields of CSV is a comma"
+                    }
+                    None if names.iter().any(near) => {
+                        "names are taken as they stand in the table, with spaces and capital letters"
+                    }
+                    _ => hint,
+                })),
             }
         };
         let mut places = [0; 3];
@@ -196,7 +219,7 @@ impl Source {
                         break;
                     }
                     bytes += record.as_slice().len();
-                    records.push(record);
+                    records.push((!is_faulty(&self.quotes, reader)).then_some(record));
                 }
                 Records::Csv(records)
             }
@@ -263,6 +286,12 @@ fn guess(start: &[u8], path: &Path) -> Result<TableForm, Error> {
             .with_path(path)
             .with_hint(hint));
     }
+    if let Some(&(_, what, hint)) = FOREIGN.iter().find(|it| start.starts_with(it.0)) {
+        let message = format!("{} is {what}, and no table of text", Shown(path));
+        return Err(Error::new(Kind::Usage, message)
+            .with_path(path)
+            .with_hint(hint));
+    }
     let text = text_of(start);
     if let Some(first) = text.strip_prefix(b"[")
         && matches!(first.trim_ascii_start().first(), Some(b'{' | b']'))
@@ -282,6 +311,34 @@ fn guess(start: &[u8], path: &Path) -> Result<TableForm, Error> {
     })
 }
 
+/// What else tables are taken for: how it begins, what it is, what to do with it.
+const FOREIGN: [(&[u8], &str, &str); 6] = [
+    (
+        b"\x1f\x8b",
+        "compressed by gzip",
+        "gzip -dc FILE | lanner verify-batch -",
+    ),
+    (
+        b"\x28\xb5\x2f\xfd",
+        "compressed by Zstandard",
+        "zstd -dc FILE | lanner verify-batch -",
+    ),
+    (
+        b"\xfd7zXZ\0",
+        "compressed by xz",
+        "xz -dc FILE | lanner verify-batch -",
+    ),
+    (
+        b"PK\x03\x04",
+        "an archive or a spreadsheet",
+        "export the table as CSV",
+    ),
+    (b"\xff\xfe", UTF_16, TO_UTF_8),
+    (b"\xfe\xff", UTF_16, TO_UTF_8),
+];
+const UTF_16: &str = "in UTF-16";
+const TO_UTF_8: &str = "iconv -f UTF-16 -t UTF-8 FILE | lanner verify-batch -";
+
 /// What files of Parquet and of Arrow begin with, and streams of Arrow.
 const COLUMNAR: [&[u8]; 3] = [b"PAR1", b"ARROW1", &[0xff; 4]];
 
@@ -300,10 +357,17 @@ fn next_line(input: &mut Input) -> io::Result<Option<Option<Vec<u8>>>> {
     Ok(Some(None))
 }
 
-/// A reader that fails where a record is too long to be one.
+/// Whether the record that was read last is one in which [`Quotes`] has found a fault.
+fn is_faulty(quotes: &Mutex<Quotes>, reader: &csv::Reader<Bounded>) -> bool {
+    let mut quotes = quotes.lock().unwrap_or_else(PoisonError::into_inner);
+    quotes.fault_before(reader.position().byte())
+}
+
+/// A reader that fails where a record is too long to be one, and looks at quotation marks.
 struct Bounded {
     input: Input,
     taken: Arc<AtomicUsize>,
+    quotes: Arc<Mutex<Quotes>>,
 }
 
 impl Read for Bounded {
@@ -314,6 +378,11 @@ impl Read for Bounded {
                 io::ErrorKind::InvalidData,
                 format!("it is longer than {MAX_RECORD} bytes; is a quotation mark not closed?"),
             ));
+        }
+        let mut quotes = self.quotes.lock().unwrap_or_else(PoisonError::into_inner);
+        match length {
+            0 if !buffer.is_empty() => quotes.end(),
+            _ => quotes.pass(&buffer[..length]),
         }
         Ok(length)
     }

@@ -667,6 +667,100 @@ fn records_of_csv_with_too_many_fields() {
     assert!(found[1][2].contains("5 fields"), "{found:?}");
 }
 
+/// A quotation mark too many makes one field of several lines, in a column that nobody looks at. What was in these lines is not
+/// verified, and the record in which they are says so.
+#[test]
+fn quotation_marks_that_do_not_pair() {
+    let place = Place::new();
+    let [key, message, signature] = RFC8032[1];
+    let record = |of: &str, more: &str| format!("{key},{message},{of},{more}\n");
+    let names = "public_key,message,signature,x\n";
+    let good = record(signature, "good");
+    let forged = record(&flip(signature), "");
+    let open = record(signature, "\"open");
+    let closing = record(signature, "5\" pipe");
+    // The verdict, the line, and what is kept.
+    let said = |run: &Run| -> Vec<[String; 3]> {
+        let lines = run.text().lines().skip(1);
+        let parts = |line: &str| {
+            let verdict = line.split(',').nth(1).unwrap_or_default();
+            let kept = line.rsplit(',').next().unwrap_or_default();
+            [verdict, line, kept].map(str::to_owned)
+        };
+        lines.map(parts).collect()
+    };
+    for (table, verdicts) in [
+        (format!("{good}{open}{forged}"), &["valid", "malformed"][..]),
+        (
+            format!("{open}{forged}{closing}{good}"),
+            &["malformed", "valid"],
+        ),
+        // Of many records, so that they are more than one piece.
+        (
+            format!("{}{open}{forged}", good.repeat(2000)),
+            &[&["valid"; 2000][..], &["malformed"]].concat(),
+        ),
+    ] {
+        place.write("t", format!("{names}{table}"));
+        let run = place.run(&["verify-batch", "t", "--keep", "x"]).ended(4);
+        let found = said(&run);
+        let found_names: Vec<&str> = found.iter().map(|it| &*it[0]).collect();
+        assert_eq!(found_names, verdicts);
+        for [verdict, line, kept] in found {
+            let (words, what) = match &*verdict {
+                "malformed" => ("a quotation mark is not closed", ""),
+                _ => (",valid,,", "good"),
+            };
+            assert!(line.contains(words), "{line}");
+            assert_eq!(kept, what);
+        }
+    }
+    // Pairs that RFC 4180 has, and marks within fields that do not begin with one.
+    let quoted = record(signature, "\"1,\"\"\n2\"");
+    place.write("t", format!("{names}{quoted}{closing}{good}"));
+    place.run(&["verify-batch", "t"]).ended(0);
+    // In the names.
+    for first in ["a,\"b", "\"a\"b,c"] {
+        place.write("t", format!("{first}\n{good}{good}"));
+        place
+            .run(&["verify-batch", "t"])
+            .failed(4, &["the first line of t", "quotation mark"]);
+    }
+}
+
+/// What tables are by mistake, and what to do with them.
+#[test]
+fn what_is_no_table_says_what_it_is() {
+    let place = Place::new();
+    let [key, message, signature] = RFC8032[1];
+    let table = format!("public_key,message,signature\n{key},{message},{signature}\n");
+    let wide: Vec<u8> = table.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (bytes, words) in [
+        (
+            b"\x1f\x8b\x08\0\0\0\0\0".to_vec(),
+            &["compressed by gzip", "gzip -dc"][..],
+        ),
+        (
+            b"\x28\xb5\x2f\xfd\x04\0\0\0".to_vec(),
+            &["compressed by Zstandard", "zstd -dc"],
+        ),
+        (b"\xfd7zXZ\0\0\0".to_vec(), &["compressed by xz"]),
+        (b"PK\x03\x04\x14\0\0\0".to_vec(), &["a spreadsheet", "CSV"]),
+        ([&b"\xff\xfe"[..], &wide].concat(), &["in UTF-16", "iconv"]),
+        (table.replace(',', ";").into(), &["public_key", "a comma"]),
+        (table.replace(',', "\t").into(), &["public_key", "a comma"]),
+        (
+            table.replace("message", " Message").into(),
+            &["does not name a column \"message\"", "capital letters"],
+        ),
+    ] {
+        place.write("t", &bytes);
+        place.run(&["verify-batch", "t"]).failed(2, words);
+        let run = place.run_with_stdin(&["verify-batch", "-"], &bytes);
+        run.failed(2, words);
+    }
+}
+
 #[test]
 fn base64_with_padding_and_without() {
     let place = Place::new();

@@ -4,10 +4,18 @@
 //! Version 2 of the crates `ed25519` and `ed25519-dalek` wrote a signature as a
 //! tuple of 64 numbers; version 3 writes upper-case hexadecimal to formats for
 //! humans and bytes to the others. Data of both kinds is about. This module
-//! reads, from a format that describes itself (JSON, TOML, CBOR,
-//! MessagePack…), a sequence of 64 numbers, bytes, or 128 hexadecimal digits of
-//! either case. A format that does not describe itself (postcard, bincode)
-//! cannot tell one from the other: there it reads version 3's.
+//! reads, from a format for humans that describes itself (JSON, TOML, RON…), a
+//! sequence of 64 numbers, bytes, or 128 hexadecimal digits of either case.
+//! Of a binary format it asks for bytes, which version 3 wrote, and takes what
+//! that gives in their place: the numbers of version 2 where the format says
+//! what stands there (MessagePack by `rmp-serde`, CBOR by `ciborium`, but not
+//! out of a `ciborium::Value`), and digits by `rmp-serde` alone. A format that
+//! does not describe itself (postcard, bincode) cannot tell one from the other:
+//! there it reads version 3's.
+//!
+//! What a binary format has in an enumeration with a tag, an untagged one or a
+//! flattened field is read as well; there, `Signature` by itself asks for digits
+//! and does not read what it wrote.
 //!
 //! ```
 //! use lanner_ed25519::Signature;

@@ -366,6 +366,55 @@ mod serde {
     #[serde(transparent)]
     struct Compatible(#[serde(with = "lanner_ed25519::serde_compat")] Signature);
 
+    /// In a tagged enumeration serde reads what stands there before it knows what that is to be.
+    #[derive(Debug, Serialize, Deserialize)]
+    #[serde(tag = "kind")]
+    enum Tagged {
+        Plain {
+            signature: Signature,
+        },
+        Compatible {
+            #[serde(with = "lanner_ed25519::serde_compat")]
+            signature: Signature,
+        },
+    }
+
+    #[test]
+    fn compatible_signatures_in_a_binary_format() {
+        use ciborium::Value;
+
+        fn written(value: &impl Serialize) -> Vec<u8> {
+            let mut bytes = Vec::new();
+            ciborium::into_writer(value, &mut bytes).unwrap();
+            bytes
+        }
+        let signature = key().sign(b"m");
+        let bytes = signature.to_bytes();
+        let read = |value: Value| {
+            let read = ciborium::from_reader::<Compatible, _>(&written(&value)[..]);
+            read.ok().map(|it| it.0)
+        };
+        assert_eq!(
+            written(&Compatible(signature)),
+            written(&Value::from(&bytes[..]))
+        );
+        assert_eq!(read(Value::from(&bytes[..])), Some(signature));
+        let numbers = |bytes: &[u8]| Value::Array(bytes.iter().map(|&it| it.into()).collect());
+        assert_eq!(read(numbers(&bytes)), Some(signature));
+        assert_eq!(read(numbers(&bytes[1..])), None);
+        assert_eq!(read(Value::from(&bytes[1..])), None);
+        assert_eq!(read(Value::from(signature.to_string())), None);
+        assert!(numbers(&bytes).deserialized::<Compatible>().is_err());
+
+        let tagged = |value: &Tagged| ciborium::from_reader::<Tagged, _>(&written(value)[..]);
+        match tagged(&Tagged::Compatible { signature }) {
+            Ok(Tagged::Compatible { signature: found }) => assert_eq!(found, signature),
+            other => panic!("{other:?}"),
+        }
+        // As the crate `ed25519` has it.
+        assert!(tagged(&Tagged::Plain { signature }).is_err());
+    }
+
     #[test]
     fn compatible_signatures() {
         let signature = key().sign(b"m");

@@ -1,7 +1,8 @@
 //! What the schemes share: from columns to verdicts, a chunk of rows at a time.
 
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::thread;
 
 use arrow_array::builder::StringViewBuilder;
 use arrow_array::{BooleanArray, Datum, StringViewArray};
@@ -90,9 +91,7 @@ impl<S: Scheme> Kernel<S> {
         go_on: &dyn Fn() -> bool,
         outcomes: Outcomes<'_>,
     ) -> Result<(), Error> {
-        let mut stores = self.stores.lock().unwrap_or_else(PoisonError::into_inner);
-        let store = stores.pop();
-        drop(stores);
+        let store = self.stores().and_then(|mut stores| stores.pop());
         let mut store = store.unwrap_or_else(|| Store::new(self.options.keys_kept));
         let mut chunk = Chunk::new(
             scheme,
@@ -116,11 +115,25 @@ impl<S: Scheme> Kernel<S> {
             };
         }
         // After a panic the store is gone, which costs a few decodings.
-        self.stores
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(store);
+        if let Some(mut stores) = self.stores() {
+            stores.push(store);
+        }
         judged
+    }
+
+    /// The stores; none if they are not to be had, without which a call decodes its keys itself.
+    // Others have them for a few instructions. But in a process that was forked (by Python's multiprocessing, say) while another thread
+    // had them they are never given back, because that thread is not there. So nobody waits for them without an end.
+    fn stores(&self) -> Option<MutexGuard<'_, Vec<Store<S>>>> {
+        const TRIES: usize = 100;
+        for _ in 0..TRIES {
+            match self.stores.try_lock() {
+                Ok(stores) => return Some(stores),
+                Err(TryLockError::Poisoned(error)) => return Some(error.into_inner()),
+                Err(TryLockError::WouldBlock) => thread::yield_now(),
+            }
+        }
+        None
     }
 
     pub(crate) fn verify(
@@ -239,7 +252,10 @@ impl Verdicts {
 #[cfg(test)]
 pub(crate) mod tests {
     use std::cell::Cell;
-    use std::sync::Mutex;
+    use std::sync::mpsc::channel;
+    use std::sync::{Arc, Mutex};
+    use std::thread;
+    use std::time::Duration;
 
     use arrow_array::BinaryArray;
 
@@ -325,6 +341,27 @@ pub(crate) mod tests {
         // More than are kept, which begins anew at each chunk.
         assert_eq!(decoded(99, &many), 600);
         assert_eq!(decoded(0, &[7; 3000]), 6);
+    }
+
+    /// As they are in a process that was forked by one thread while another one had them.
+    #[test]
+    fn stores_that_are_never_given_back_are_not_waited_for() {
+        let kernel = Arc::new(Kernel::new(Options::new(100)));
+        let verify = |kernel: &Kernel<Noting>| {
+            let column = BinaryArray::from_iter_values([[1], [0]]);
+            let columns: [&dyn arrow_array::Datum; 3] = [&column, &column, &column];
+            kernel.verify(&Noting::default(), columns, &|| true)
+        };
+        let taken = kernel.stores.lock().unwrap();
+        let (done, wait) = channel();
+        let other = Arc::clone(&kernel);
+        thread::spawn(move || done.send(verify(&other)));
+        let found = wait.recv_timeout(Duration::from_secs(60));
+        let found = found.expect("it does not wait").unwrap();
+        assert_eq!((found.value(0), found.value(1)), (true, false));
+        drop(taken);
+        verify(&kernel).unwrap();
+        assert_eq!(kernel.stores.lock().unwrap().len(), 1);
     }
 
     #[test]

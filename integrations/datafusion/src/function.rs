@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Datum, Scalar, new_empty_array};
 use arrow_schema::{DataType, Field, FieldRef};
-use datafusion_common::{Result, ScalarValue, exec_datafusion_err, internal_err, plan_err};
+use datafusion_common::{
+    Result, ScalarValue, exec_datafusion_err, exec_err, internal_err, plan_err,
+};
 use datafusion_expr::{
     ColumnarValue, DocSection, Documentation, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl,
     Signature, TypeSignature, Volatility,
@@ -234,18 +236,29 @@ impl ScalarUDFImpl for SignatureFunction {
     /// Looks at all that is known when a query is planned: the constants, and the types of the columns.
     fn return_field_from_args(&self, args: ReturnFieldArgs) -> Result<FieldRef> {
         let mut constants = [None; 2];
+        // Whether one is a parameter: the query is planned once more when it has a value.
+        let mut is_open = false;
         for (i, constant) in constants.iter_mut().enumerate() {
             let place = COLUMNS.len() + i;
-            if place < args.arg_fields.len() {
-                let Some(value) = args.scalar_arguments.get(place).copied().flatten() else {
-                    let what = [rule_name(self.scheme), "options"][i];
+            let Some(field) = args.arg_fields.get(place) else {
+                continue;
+            };
+            *constant = args.scalar_arguments.get(place).copied().flatten();
+            if constant.is_none() {
+                let what = [rule_name(self.scheme), "options"][i];
+                if !is_parameter(field) {
                     return plan_err!("{}: its argument {what} must be a constant", self.name);
-                };
-                *constant = Some(value);
+                }
+                is_open = true;
             }
         }
         let (rule, options) = self.read(constants)?;
-        let nullable = self.explains || options.nulls == Nulls::Propagate;
+        let nullable = self.explains || options.nulls == Nulls::Propagate || is_open;
+        // How columns are written is not known, either.
+        if is_open {
+            let data_type = self.return_type(&[])?;
+            return Ok(Arc::new(Field::new(self.name, data_type, nullable)));
+        }
         let kernel = Kernel::new(&rule, &options).map_err(|e| self.describe(&e, args.arg_fields));
         // Of no rows, the kernel looks at the types alone.
         let checked = kernel.and_then(|kernel| {
@@ -276,8 +289,12 @@ impl ScalarUDFImpl for SignatureFunction {
         };
         let mut given = [None; 2];
         for (given, value) in given.iter_mut().zip(constants) {
+            // A column whose name is like that of a parameter.
             let ColumnarValue::Scalar(value) = value else {
-                return internal_err!("{}: a constant came as a column", self.name);
+                return exec_err!(
+                    "{}: its arguments behind the third must be constants",
+                    self.name
+                );
             };
             *given = Some(value);
         }
@@ -301,6 +318,11 @@ impl ScalarUDFImpl for SignatureFunction {
         }
         Ok(ColumnarValue::Array(result))
     }
+}
+
+/// Whether an argument is a parameter of a prepared query (`$1`, `$name`). The engine says no more of it than its name.
+fn is_parameter(field: &Field) -> bool {
+    field.name().starts_with('$')
 }
 
 /// The type that a column is read in: NULL has none, and stands for bytes here.

@@ -35,7 +35,7 @@
 //! The types are looked at when a query is planned, and an error names the function, the argument and the column.
 //!
 //! `profile` names a profile of [`lanner_ed25519::profile`]; it is `'strict'` unless it is given. `context` is the domain
-//! separation of FN-DSA, text or bytes; there is none unless it is given. Both must be constants, and so must `options`: text
+//! separation of FN-DSA, text or bytes; there is none unless it is given. Both must be constants or parameters (`$1`), and so must `options`: text
 //! such as `'key=hex, signature=base64, nulls=propagate'`, of which each part says one of these:
 //!
 //! | option | values | unless it is given |

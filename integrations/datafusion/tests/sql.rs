@@ -16,10 +16,12 @@ use arrow_array::{
     LargeBinaryArray, RecordBatch, StringArray, StringViewArray,
 };
 use arrow_schema::DataType;
+use datafusion::common::ScalarValue;
 use datafusion::datasource::MemTable;
 use datafusion::logical_expr::{
     AggregateUDFImpl, ColumnarValue, ScalarUDFImpl, Volatility, create_udf,
 };
+use datafusion::physical_plan::displayable;
 use datafusion::prelude::{ParquetReadOptions, SessionConfig, SessionContext};
 use futures::StreamExt;
 use lanner_datafusion::{BATCH_SIZE, CountInvalid, SignatureFunction};
@@ -165,6 +167,41 @@ async fn a_folder_of_parquet_files() -> Done {
     let plan = context.sql(sql).await?.into_optimized_plan()?;
     let plan = plan.display_indent().to_string();
     assert_eq!(plan.matches("ed25519_verify(").count(), 1, "{plan}");
+    Ok(())
+}
+
+/// The engine may have the reader of the files evaluate a filter, beside others and in an order of its own.
+#[tokio::test]
+async fn filters_that_are_moved_into_the_files() -> Done {
+    let folder = tempfile::tempdir()?;
+    let mut config = SessionConfig::new().with_target_partitions(3);
+    let options = &mut config.options_mut().execution.parquet;
+    (options.pushdown_filters, options.reorder_filters) = (true, true);
+    let context = ledger(config, folder.path()).await?;
+    let filters = [
+        "NOT ed25519_verify(public_key, message, signature)",
+        "ed25519_explain(public_key, message, signature) = 'equation' AND id % 2 = 0",
+        "id > 6000 AND ed25519_verify(public_key, message, signature) = false",
+        "ed25519_verify(public_key, NULL, signature)",
+    ];
+    let plain = [
+        "NOT valid",
+        "ed25519_explain(public_key, message, signature) = 'equation' AND id % 2 = 0 AND NOT valid",
+        "id > 6000 AND NOT valid",
+        "false",
+    ];
+    for (filter, plain) in filters.into_iter().zip(plain) {
+        let sql = |filter| format!("SELECT id FROM ledger WHERE {filter} ORDER BY id");
+        let found = numbers(&context, &sql(filter)).await;
+        assert_eq!(found, numbers(&context, &sql(plain)).await, "{filter}");
+        assert_eq!(found.is_empty(), plain == "false", "{filter}");
+    }
+    // They were: nothing behind the reader filters.
+    let sql = format!("SELECT id FROM ledger WHERE {}", filters[0]);
+    let plan = context.sql(&sql).await?.create_physical_plan().await?;
+    let plan = displayable(plan.as_ref()).indent(false).to_string();
+    assert!(plan.contains("predicate=NOT ed25519_verify("), "{plan}");
+    assert!(!plan.contains("FilterExec"), "{plan}");
     Ok(())
 }
 
@@ -402,6 +439,103 @@ async fn constants_are_not_expanded_and_nulls_may_be_constants() -> Done {
     ] {
         assert_eq!(verdicts(&context, sql).await, [expected; 7], "{sql}");
     }
+    Ok(())
+}
+
+/// A signer of whom no key is known leaves a null, and an optimizer that took such a row away beforehand would lose it.
+#[tokio::test]
+async fn rows_that_a_join_leaves_without_a_key() -> Done {
+    let few = few();
+    let context = session(SessionConfig::new());
+    let mut columns = bytes_of(&few);
+    let ids: ArrayRef = Arc::new(Int64Array::from_iter_values(0..7));
+    let who = StringArray::from(vec!["a", "nobody", "a", "b", "a", "b", "a"]);
+    columns.extend([("id", ids), ("who", Arc::new(who) as ArrayRef)]);
+    table(&context, "few", columns)?;
+    let names: ArrayRef = Arc::new(StringArray::from(vec!["a", "b"]));
+    let keys: ArrayRef = Arc::new(binary(&few.keys[..2]));
+    table(&context, "signers", vec![("name", names), ("key", keys)])?;
+    let joined = |filter: &str| {
+        format!("SELECT id FROM few LEFT JOIN signers ON who = name WHERE {filter} ORDER BY id")
+    };
+    for (filter, expected) in [
+        ("ed25519_verify(key, m, s)", &[0, 4][..]),
+        ("NOT ed25519_verify(key, m, s)", &[1, 2, 3, 5, 6]),
+        ("ed25519_explain(key, m, s) = 'null_key'", &[1]),
+        (
+            "NOT ed25519_verify(key, m, s, 'strict', 'nulls=propagate')",
+            &[2, 3],
+        ),
+    ] {
+        assert_eq!(
+            numbers(&context, &joined(filter)).await,
+            expected,
+            "{filter}"
+        );
+    }
+    // As the condition of a join, and for a key out of a query of its own.
+    let sql = "SELECT id FROM few JOIN signers ON ed25519_verify(key, m, s) ORDER BY id";
+    assert_eq!(numbers(&context, sql).await, [0, 1, 4]);
+    let sql = |name: &str| {
+        format!(
+            "SELECT count_invalid(ed25519_verify((SELECT key FROM signers WHERE name = '{name}'), m, s)) FROM few"
+        )
+    };
+    assert_eq!(numbers(&context, &sql("a")).await, [5]);
+    assert_eq!(numbers(&context, &sql("nobody")).await, [7]);
+    Ok(())
+}
+
+/// What stands for a value is one when the query is planned.
+#[tokio::test]
+async fn parameters_are_keys_and_profiles() -> Done {
+    let few = few();
+    let context = session(SessionConfig::new());
+    table(&context, "few", bytes_of(&few))?;
+    let expected = [true, false, false, false, true, false, false].map(Some);
+    for (key, expected) in [(few.keys[0].clone(), expected), (None, [Some(false); 7])] {
+        let query = context
+            .sql("SELECT ed25519_verify($1, m, s) FROM few")
+            .await?;
+        let batches = query
+            .with_param_values(vec![ScalarValue::Binary(key)])?
+            .collect()
+            .await?;
+        let found: Vec<_> = batches[0].column(0).as_boolean().iter().collect();
+        assert_eq!(found, expected);
+    }
+    let prepare = "PREPARE under(TEXT) AS SELECT ed25519_verify(k, m, s, $1) FROM few";
+    rows(&context, prepare).await?;
+    let expected = VERDICTS.map(|verdict| Some(verdict.unwrap_or(false)));
+    assert_eq!(
+        verdicts(&context, "EXECUTE under('zip215')").await,
+        expected
+    );
+    let error = refusal(&context, "EXECUTE under('loose')").await;
+    assert!(error.contains("unknown verification profile"), "{error}");
+
+    let sql = "SELECT ed25519_verify(k, m, s, $profile, $options) AS v FROM few";
+    let names = ["profile", "options"];
+    let run = async |values: [&str; 2]| {
+        let values = values.map(ScalarValue::from);
+        let values: Vec<_> = names.into_iter().zip(values).collect();
+        let query = context.sql(sql).await?.with_param_values(values)?;
+        query.collect().await
+    };
+    let batches = run(["strict", "nulls=propagate"]).await?;
+    let found: Vec<_> = batches[0].column(0).as_boolean().iter().collect();
+    assert_eq!(found, VERDICTS);
+    for (values, why) in [
+        (["strict", "key=hexadecimal"], "one of bytes, hex"),
+        (["strict", "malformed=error"], "a wrong length"),
+    ] {
+        let error = run(values).await.expect_err(why).to_string();
+        assert!(error.contains(why), "{error}");
+    }
+    // A column of such a name is none.
+    let sql = "SELECT ed25519_verify(k, m, s, \"$p\") FROM (SELECT *, CASE WHEN m IS NULL THEN 'strict' END AS \"$p\" FROM few)";
+    let error = refusal(&context, sql).await;
+    assert!(error.contains("must be a constant"), "{error}");
     Ok(())
 }
 
