@@ -161,7 +161,7 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         message: &[u8],
         signature: &mut [u8],
     ) -> Result<(), Error> {
-        self.sign_bytes_in(&mut SigningSpace::new(), rng, context, message, signature)
+        self.sign_digest(rng, context, &Sha512::digest(message).into(), signature)
     }
 
     /// [`sign_bytes`](Self::sign_bytes) in memory that the caller provides, for small stacks.
@@ -204,7 +204,16 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         digest: &[u8; DIGEST_LENGTH],
         signature: &mut [u8],
     ) -> Result<(), Error> {
-        self.sign_digest_in(&mut SigningSpace::new(), rng, context, digest, signature)
+        self.sign_halves(
+            context,
+            digest,
+            signature,
+            |message| Ok(self.ed25519.sign(message)),
+            |context, message, signature| {
+                self.fn_dsa
+                    .sign_bytes(rng, context, &HASH_ID_RAW, message, signature)
+            },
+        )
     }
 
     /// [`sign_digest`](Self::sign_digest) in memory that the caller provides, for small stacks.
@@ -249,8 +258,10 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         signature: &mut [u8],
     ) -> Result<(), Error> {
         let both = named_apart((context, message));
-        let space = &mut SigningSpace::new();
-        self.sign_message_named(space, rng, both, signature)
+        self.sign_message_named(both, signature, |context, message, signature| {
+            self.fn_dsa
+                .sign_bytes_checked(rng, context, &HASH_ID_RAW, message, signature)
+        })
     }
 
     /// [`sign_bytes_checked`](Self::sign_bytes_checked) in memory that the caller provides, for small stacks. A second signature
@@ -268,7 +279,10 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         signature: &mut [u8],
     ) -> Result<(), Error> {
         let both = named_apart((context, message));
-        self.sign_message_named(space, rng, both, signature)
+        self.sign_message_named(both, signature, |context, message, signature| {
+            self.fn_dsa
+                .sign_bytes_checked_in(space, rng, context, &HASH_ID_RAW, message, signature)
+        })
     }
 
     /// [`sign_bytes_checked`](Self::sign_bytes_checked) for the message with this SHA-512.
@@ -284,8 +298,10 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         signature: &mut [u8],
     ) -> Result<(), Error> {
         let both = named_apart((context, digest));
-        let space = &mut SigningSpace::new();
-        self.sign_digest_named(space, rng, both, signature)
+        self.sign_digest_named(both, signature, |context, message, signature| {
+            self.fn_dsa
+                .sign_bytes_checked(rng, context, &HASH_ID_RAW, message, signature)
+        })
     }
 
     /// [`sign_digest_checked`](Self::sign_digest_checked) in memory that the caller provides, as
@@ -303,49 +319,49 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         signature: &mut [u8],
     ) -> Result<(), Error> {
         let both = named_apart((context, digest));
-        self.sign_digest_named(space, rng, both, signature)
+        self.sign_digest_named(both, signature, |context, message, signature| {
+            self.fn_dsa
+                .sign_bytes_checked_in(space, rng, context, &HASH_ID_RAW, message, signature)
+        })
     }
 
     #[inline(always)]
-    fn sign_message_named<R: TryCryptoRng + ?Sized>(
+    fn sign_message_named(
         &self,
-        space: &mut SigningSpace<N>,
-        rng: &mut R,
         [signed, verified]: [(&[u8], &[u8]); 2],
         signature: &mut [u8],
+        fn_dsa: impl FnOnce(&DomainContext<'_>, &[u8], &mut [u8]) -> Result<(), lanner_fn_dsa::Error>,
     ) -> Result<(), Error> {
         // The halves sign one hash. Whether it is that of the message, another one tells.
         let (context, message) = black_box(signed);
         let digest = Sha512::digest(message).into();
-        self.sign_checked(space, rng, context, &digest, signature, |key, signature| {
+        self.sign_checked(context, &digest, signature, fn_dsa, |key, signature| {
             let (context, message) = black_box(verified);
             key.verify(signature, context, message)
         })
     }
 
     #[inline(always)]
-    fn sign_digest_named<R: TryCryptoRng + ?Sized>(
+    fn sign_digest_named(
         &self,
-        space: &mut SigningSpace<N>,
-        rng: &mut R,
         [signed, verified]: [(&[u8], &[u8; DIGEST_LENGTH]); 2],
         signature: &mut [u8],
+        fn_dsa: impl FnOnce(&DomainContext<'_>, &[u8], &mut [u8]) -> Result<(), lanner_fn_dsa::Error>,
     ) -> Result<(), Error> {
         let (context, digest) = black_box(signed);
-        self.sign_checked(space, rng, context, digest, signature, |key, signature| {
+        self.sign_checked(context, digest, signature, fn_dsa, |key, signature| {
             let (context, digest) = black_box(verified);
             key.verify_digest(signature, context, digest)
         })
     }
 
-    /// Signs twice, and gives out what `verify` accepts.
-    fn sign_checked<R: TryCryptoRng + ?Sized>(
+    /// Signs twice, FN-DSA's half by `fn_dsa`, and gives out what `verify` accepts.
+    fn sign_checked(
         &self,
-        space: &mut SigningSpace<N>,
-        rng: &mut R,
         context: &[u8],
         digest: &[u8; DIGEST_LENGTH],
         signature: &mut [u8],
+        fn_dsa: impl FnOnce(&DomainContext<'_>, &[u8], &mut [u8]) -> Result<(), lanner_fn_dsa::Error>,
         verify: impl FnOnce(&VerifyingKeyOf<MIN, N>, &[u8]) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.sign_halves(
@@ -356,16 +372,7 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
                 let signature = self.ed25519.sign_checked(message);
                 signature.map_err(|_| Error::Fault)
             },
-            |context, message, signature| {
-                self.fn_dsa.sign_bytes_checked_in(
-                    space,
-                    rng,
-                    context,
-                    &HASH_ID_RAW,
-                    message,
-                    signature,
-                )
-            },
+            fn_dsa,
         )?;
         // What both halves signed is computed once more here.
         let verdict = after_moving::<N, _>(|| verify(&self.verifying_key(), signature));
