@@ -1143,8 +1143,9 @@ int lanner_hybrid_key_to_der(const lanner_hybrid_key *key, unsigned char *out,
 int lanner_hybrid_key_to_pem(const lanner_hybrid_key *key, char *out,
                              size_t *length) LANNER_CHECKED;
 
-/* A public key of hybrid signatures is bytes, whose number tells the degree. *public_key_length is the room before, as
- * that of an output, and LANNER_ERROR_KEY what is no key. */
+/* A public key of hybrid signatures is bytes, whose number tells the degree: LANNER_HYBRID_512_PUBLIC_BYTES or
+ * LANNER_HYBRID_1024_PUBLIC_BYTES. Functions that read one take the room at public_key in *public_key_length and set it to what
+ * is needed, as those that write do; functions that write one say LANNER_ERROR_KEY of bytes that are none. */
 int lanner_hybrid_public_from_der(unsigned char *public_key, size_t *public_key_length,
                                   const unsigned char *der, size_t length) LANNER_CHECKED;
 int lanner_hybrid_public_from_pem(unsigned char *public_key, size_t *public_key_length,

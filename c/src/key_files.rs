@@ -311,24 +311,32 @@ fn hybrid_oid(logn: u32) -> ObjectIdentifier {
     }
 }
 
-/// The bytes of a public key of hybrid signatures, of which the caller has no object: those in a document in DER. Their number.
-fn hybrid_public(der: &[u8], out: &mut [u8]) -> Result<usize, Error> {
-    let key = HybridPublic::from_public_key_der(der).map_err(encoding)?;
+/// Writes a public key of hybrid signatures, of which the caller has no object; the length.
+fn encode_hybrid(key: &HybridPublic, out: &mut [u8]) -> Result<usize, Error> {
     let length = verifying_key_size(key.logn());
     let out = out.get_mut(..length).ok_or(Error::Buffer)?;
     key.write_bytes(out).map_err(encoding)?;
     Ok(length)
 }
 
-/// Hands the document of such a key to `run`. Bytes that are no key are not written.
+/// The same of the key in a document in DER.
+fn hybrid_public(der: &[u8], out: &mut [u8]) -> Result<usize, Error> {
+    encode_hybrid(
+        &HybridPublic::from_public_key_der(der).map_err(encoding)?,
+        out,
+    )
+}
+
+/// Hands the document of such a key to `run`: of what was decoded, since the caller's bytes may be others by now. What is no key is
+/// not written.
 fn with_hybrid_public<R>(
     key: &[u8],
     run: impl FnOnce(&Subject<'_>) -> Result<R, Error>,
 ) -> Result<R, Error> {
-    let logn = HybridPublic::from_bytes(key)
-        .map_err(|_| Error::Key)?
-        .logn();
-    run(&public_document(hybrid_oid(logn), key)?)
+    let key = HybridPublic::from_bytes(key).map_err(|_| Error::Key)?;
+    let mut buffer = [0; HYBRID_MAX_PUBLIC];
+    let length = encode_hybrid(&key, &mut buffer)?;
+    run(&public_document(hybrid_oid(key.logn()), &buffer[..length])?)
 }
 
 /// The identifier of a key.

@@ -171,14 +171,16 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
     /// Those of [`sign_bytes`](Self::sign_bytes).
     ///
     /// ```
+    /// use lanner_fn_dsa::shake::SeededRng;
     /// use lanner_hybrid::{SigningKey512, SigningSpace};
-    /// # fn sign<R: lanner_hybrid::rand_core::TryCryptoRng>(rng: &mut R) -> Result<(), lanner_hybrid::Error> {
+    ///
+    /// let rng = &mut SeededRng::new(b"use a real generator");
     /// let key = SigningKey512::generate(rng)?;
-    /// let mut space = Box::new(SigningSpace::new());
+    /// let mut space = Box::new(SigningSpace::new()); // 36 kB, and 72 with degree 1024
     /// let mut signature = [0; 730];
     /// key.sign_bytes_in(&mut space, rng, b"", b"message", &mut signature)?;
-    /// key.verifying_key().verify(&signature, b"", b"message")
-    /// # }
+    /// key.verifying_key().verify(&signature, b"", b"message")?;
+    /// # Ok::<(), lanner_hybrid::Error>(())
     /// ```
     pub fn sign_bytes_in<R: TryCryptoRng + ?Sized>(
         &self,
