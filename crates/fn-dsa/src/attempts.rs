@@ -18,7 +18,7 @@ use crate::params::{HSK_LENGTH, N_MAX, NONCE_LENGTH};
 use crate::rules::Rules;
 use crate::sampler::source::{ReferenceChaCha20, Reseed};
 use crate::sampler::wide::FastSource;
-use crate::sampler::{NoSample, SamplerRng, SamplerTables};
+use crate::sampler::{NoSample, Ordered, SamplerRng, SamplerTables};
 use crate::secret::Secret;
 use crate::shake::{RATE_256, ShakeStream, Sponge, shake256_to};
 use crate::sign::{self, stored::StoredTree};
@@ -192,11 +192,11 @@ pub(crate) struct Compat<'a, R: ?Sized, S> {
     rng: &'a mut R,
     keep_nonce: bool,
     first: bool,
-    source: &'a mut S,
+    source: &'a mut Ordered<S>,
 }
 
 impl<'a, R: TryCryptoRng + ?Sized, S: Reseed> Compat<'a, R, S> {
-    pub(crate) fn new(rng: &'a mut R, keep_nonce: bool, source: &'a mut S) -> Self {
+    pub(crate) fn new(rng: &'a mut R, keep_nonce: bool, source: &'a mut Ordered<S>) -> Self {
         Self {
             rng,
             keep_nonce,
@@ -207,7 +207,7 @@ impl<'a, R: TryCryptoRng + ?Sized, S: Reseed> Compat<'a, R, S> {
 }
 
 impl<R: TryCryptoRng + ?Sized, S: Reseed> Attempts for Compat<'_, R, S> {
-    type Source = S;
+    type Source = Ordered<S>;
 
     fn nonce(&mut self) -> Result<Option<[u8; NONCE_LENGTH]>, Error> {
         if self.keep_nonce && !core::mem::replace(&mut self.first, false) {
@@ -218,10 +218,10 @@ impl<R: TryCryptoRng + ?Sized, S: Reseed> Attempts for Compat<'_, R, S> {
         Ok(Some(nonce))
     }
 
-    fn source(&mut self, _: &Sponge<RATE_256>) -> Result<&mut S, Error> {
+    fn source(&mut self, _: &Sponge<RATE_256>) -> Result<&mut Self::Source, Error> {
         let mut seed = Zeroizing::new([0; 56]);
         fill(self.rng, &mut *seed)?;
-        self.source.reseed(&seed);
+        self.source.restart().reseed(&seed);
         Ok(self.source)
     }
 }
@@ -230,7 +230,7 @@ impl<R: TryCryptoRng + ?Sized, S: Reseed> Attempts for Compat<'_, R, S> {
 pub(crate) struct Reference<F> {
     nonce: Option<[u8; NONCE_LENGTH]>,
     seeds: F,
-    source: ReferenceChaCha20,
+    source: Ordered<ReferenceChaCha20>,
 }
 
 impl<F: FnMut(&mut [u8]) -> Result<(), Error>> Reference<F> {
@@ -239,22 +239,22 @@ impl<F: FnMut(&mut [u8]) -> Result<(), Error>> Reference<F> {
         Self {
             nonce: Some(nonce),
             seeds,
-            source: ReferenceChaCha20::empty(),
+            source: Ordered::new(ReferenceChaCha20::empty()),
         }
     }
 }
 
 impl<F: FnMut(&mut [u8]) -> Result<(), Error>> Attempts for Reference<F> {
-    type Source = ReferenceChaCha20;
+    type Source = Ordered<ReferenceChaCha20>;
 
     fn nonce(&mut self) -> Result<Option<[u8; NONCE_LENGTH]>, Error> {
         Ok(self.nonce.take())
     }
 
-    fn source(&mut self, _: &Sponge<RATE_256>) -> Result<&mut ReferenceChaCha20, Error> {
+    fn source(&mut self, _: &Sponge<RATE_256>) -> Result<&mut Self::Source, Error> {
         let mut seed = Zeroizing::new([0; 56]);
         (self.seeds)(&mut *seed)?;
-        self.source.restart(&seed);
+        self.source.restart().restart(&seed);
         Ok(&mut self.source)
     }
 }
@@ -266,7 +266,7 @@ pub(crate) struct Hedged {
     /// A byte of the hash. A whole word here, so that there is no padding behind it: that is never wiped, and holds what
     /// was on the stack before the value.
     counter: u64,
-    stream: ShakeStream,
+    source: Ordered<ShakeStream>,
 }
 
 impl Hedged {
@@ -275,7 +275,7 @@ impl Hedged {
         Self {
             seed: Zeroizing::new([0; 40]),
             counter: 0,
-            stream: ShakeStream::empty(),
+            source: Ordered::new(ShakeStream::empty()),
         }
     }
 
@@ -294,19 +294,20 @@ impl Hedged {
 }
 
 impl Attempts for Hedged {
-    type Source = ShakeStream;
+    type Source = Ordered<ShakeStream>;
 
     fn nonce(&mut self) -> Result<Option<[u8; NONCE_LENGTH]>, Error> {
-        self.stream.restart(&[&*self.seed, &[self.counter as u8]]);
+        let stream = self.source.restart();
+        stream.restart(&[&*self.seed, &[self.counter as u8]]);
         self.counter += 1;
         let mut nonce = [0; NONCE_LENGTH];
-        self.stream.fill(&mut nonce);
+        stream.fill(&mut nonce);
         Ok(Some(nonce))
     }
 
-    fn source(&mut self, _: &Sponge<RATE_256>) -> Result<&mut ShakeStream, Error> {
+    fn source(&mut self, _: &Sponge<RATE_256>) -> Result<&mut Self::Source, Error> {
         // `nonce` came first.
-        Ok(&mut self.stream)
+        Ok(&mut self.source)
     }
 }
 
@@ -466,9 +467,10 @@ pub(crate) fn sign<A: Attempts, const N: usize, E: From<Error>>(
 #[cfg(test)]
 mod tests {
     use super::{Attempts, Compat, Derived};
-    use crate::sampler::source::ShakeStream;
+    use crate::sampler::Ordered;
     use crate::sampler::wide::FastSource;
     use crate::shake::SeededRng;
+    use crate::shake::ShakeStream;
 
     /// Falcon's nonce is that of all attempts; FN-DSA takes a new one for each.
     #[test]
@@ -478,7 +480,7 @@ mod tests {
         }
         for (keeps, expected) in [(true, [true, false, false]), (false, [true; 3])] {
             let rng = &mut SeededRng::new(b"nonces");
-            let mut stream = ShakeStream::empty();
+            let mut stream = Ordered::new(ShakeStream::empty());
             assert_eq!(drawn(Compat::new(rng, keeps, &mut stream)), expected);
             let mut fast = FastSource::empty();
             assert_eq!(

@@ -148,8 +148,27 @@ impl<const RATE: usize> Sponge<RATE> {
         self.position = 0;
     }
 
-    pub(crate) fn squeeze(&mut self, output: &mut [u8]) {
-        for byte in output {
+    pub(crate) fn squeeze(&mut self, mut output: &mut [u8]) {
+        // Up to a word boundary byte by byte, then whole words, then the rest.
+        while !self.position.is_multiple_of(8) {
+            let Some((byte, rest)) = output.split_first_mut() else {
+                return;
+            };
+            *byte = self.next_u8();
+            output = rest;
+        }
+        let (mut words, tail) = output.as_chunks_mut::<8>();
+        while !words.is_empty() {
+            self.refill_if_empty();
+            let ready = &self.state[self.position / 8..RATE / 8];
+            let (now, later) = words.split_at_mut(words.len().min(ready.len()));
+            for (word, ready) in now.iter_mut().zip(ready) {
+                *word = ready.to_le_bytes();
+            }
+            self.position += 8 * now.len();
+            words = later;
+        }
+        for byte in tail {
             *byte = self.next_u8();
         }
     }

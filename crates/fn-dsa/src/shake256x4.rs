@@ -59,6 +59,8 @@ use crate::params::{KEYGEN_LOGN_MIN, check_degree};
 #[cfg(all(feature = "keygen", feature = "sign"))]
 use crate::rules::Ruled;
 #[cfg(feature = "sign")]
+use crate::sampler::Ordered;
+#[cfg(feature = "sign")]
 use crate::sampler::source::{ByteSource, Reseed};
 use crate::shake::{RATE_256, SUFFIX_SHAKE, permute_four};
 #[cfg(feature = "sign")]
@@ -169,6 +171,12 @@ impl ByteSource for Shake256x4 {
     #[inline(always)]
     fn next_u64(&mut self) -> u64 {
         self.next_bytes::<8>()
+    }
+
+    #[inline(always)]
+    fn given_up(position: usize) -> usize {
+        let left = BLOCK - position % BLOCK;
+        if left < 8 { left } else { 0 }
     }
 }
 
@@ -310,7 +318,7 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<P3, MIN, N> {
         signature: &mut [u8],
     ) -> Result<(), Error> {
         let space = &mut SigningSpace::new();
-        let source = &mut Shake256x4::empty();
+        let source = &mut Ordered::new(Shake256x4::empty());
         self.sign_compat(source, space, rng, context, id, message, signature)
     }
 }

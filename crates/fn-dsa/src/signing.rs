@@ -20,6 +20,7 @@ use crate::params::{FnDsa, NONCE_LENGTH, P3, Variant, max_logn, signature_size};
 #[cfg(feature = "keygen")]
 use crate::params::{KEYGEN_LOGN_MIN, check_degree};
 use crate::rules::{Ruled, Rules};
+use crate::sampler::Ordered;
 use crate::sampler::source::Reseed;
 use crate::sampler::wide::FastSource;
 use crate::secret::{DecodingSpace, Secret};
@@ -477,7 +478,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         Self: SigningKey,
     {
         let space = &mut SigningSpace::new();
-        let source = &mut ShakeStream::empty();
+        let source = &mut Ordered::new(ShakeStream::empty());
         self.sign_compat(source, space, rng, context, id, message, signature)
     }
 
@@ -485,7 +486,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn sign_compat<R: TryCryptoRng + ?Sized>(
         &self,
-        source: &mut impl Reseed,
+        source: &mut Ordered<impl Reseed>,
         space: &mut SigningSpace<N>,
         rng: &mut R,
         context: &DomainContext<'_>,

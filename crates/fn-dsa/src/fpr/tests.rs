@@ -10,6 +10,7 @@ use super::{Floating, Fpr, Lanes, Real};
 use alloc::vec::Vec;
 
 /// A small generator for tests (SplitMix64).
+#[derive(Clone)]
 pub(crate) struct TestRng(pub(crate) u64);
 
 impl TestRng {

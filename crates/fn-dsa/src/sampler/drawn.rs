@@ -17,7 +17,7 @@
 use lanner_simd::U64;
 
 use super::round::ROUND;
-use super::tables::{HALF, INVERSE_2_SIGMA_MAX_SQUARED_LN_2, LOG_2, ONE, PARTS};
+use super::tables::{HALF, INVERSE_2_SIGMA_MAX_SQUARED_LN_2, LOG_2, ONE, PARTS72, Parts};
 use crate::fpr::{Lanes, Real};
 
 /// Bits of the coin in the short word.
@@ -33,7 +33,7 @@ const MARGIN: u64 = 0x3f40_0000_0000_0000;
 const ANYTHING: u64 = 0x4130_0000_0000_0000;
 
 /// 2^52, whose sum with an integer below is the encoding's.
-const TWO_52: u64 = 0x4330_0000_0000_0000;
+pub(super) const TWO_52: u64 = 0x4330_0000_0000_0000;
 
 /// As many attempts as there are lanes.
 #[derive(Clone, Copy)]
@@ -51,17 +51,20 @@ pub(super) fn real<L: Lanes>(bits: u64) -> L {
     L::splat(L::Real::from_bits(bits))
 }
 
-/// z0 and z, from the long and the short word.
+/// z0 and z: u has its highest 63 bits in `long`, above the bit b, and the `BITS` others in `u_low`.
 #[inline(always)]
-pub(super) fn half_gaussian<L: Lanes>(long: L::Words, short: L::Words) -> (L, L) {
+pub(super) fn half_gaussian<L: Lanes, const BITS: u32>(
+    table: &Parts<BITS>,
+    long: L::Words,
+    u_low: L::Words,
+) -> (L, L) {
     let word = L::Words::splat;
-    // How many entries are above the 72 bits (63 of `long`, 9 of `short`). An entry is above them if its high part,
-    // and 1 more where its low part is above theirs, is above theirs.
+    // How many entries are above u. An entry is if its high part, and 1 more where its low part is above that of u, is
+    // above that of u.
     let u_high = long.shr::<1>();
-    let u_low = short.and(word(0x1ff));
     let mut minus_z0 = word(0);
-    for i in 0..18 {
-        let entry = word(PARTS.high[i]).sub(u_low.below(word(PARTS.low[i])));
+    for (high, low) in table.high.iter().zip(&table.low) {
+        let entry = word(*high).sub(u_low.below(word(*low)));
         minus_z0 = minus_z0.add(u_high.below(entry));
     }
     // As a double: the low bits of 2^52 + z0.
@@ -73,6 +76,12 @@ pub(super) fn half_gaussian<L: Lanes>(long: L::Words, short: L::Words) -> (L, L)
     let one = word(0).sub(long.and(word(1))).and(word(ONE));
     let z = L::from_words(z0.to_words().xor(sign)) + L::from_words(one);
     (z0, z)
+}
+
+/// The lower 9 bits of u, from the short word.
+#[inline(always)]
+pub(super) fn lower_bits<W: U64>(short: W) -> W {
+    short.and(W::splat(0x1ff))
 }
 
 /// log2(x) + `offset`, for a normal x above 0 and an offset that is an integer; the error is below 2^-16.2.
@@ -93,7 +102,7 @@ pub(super) fn log2<L: Lanes>(x: L, offset: i32) -> L {
 #[inline(always)]
 pub(super) fn drawn<L: Lanes>(long: L::Words, short: L::Words) -> Drawn<L> {
     let word = L::Words::splat;
-    let (z0, z) = half_gaussian::<L>(long, short);
+    let (z0, z) = half_gaussian::<L, 9>(&PARTS72, long, lower_bits(short));
     let coin = short.shr::<9>();
     // k + 1/2
     let middle = (L::from_words(coin.or(word(TWO_52))) - real::<L>(TWO_52)) + real::<L>(HALF);

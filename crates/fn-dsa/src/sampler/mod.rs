@@ -7,6 +7,11 @@
 //! sample shows, and so it shows nothing (Howe, Prest, Ricosset, Rossi, "Isochronous Gaussian sampling: from
 //! inception to implementation", PQCrypto 2020).
 
+#[cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    path = "one_by_one.rs"
+)]
+mod ahead;
 #[cfg(all(
     target_arch = "wasm32",
     any(target_feature = "simd128", feature = "simd128")
@@ -32,6 +37,7 @@ pub(crate) mod wide;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub(crate) use self::ahead::Ordered;
 use crate::fpr::{Lanes, Real};
 pub(crate) use crate::params::SamplerTables;
 

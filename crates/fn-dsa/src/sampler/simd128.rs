@@ -10,7 +10,7 @@ use core::arch::wasm32::*;
 use core::hint::black_box;
 
 use super::round::ROUND;
-use super::tables::{EXP, INVERSE_2_SIGMA_MAX_SQUARED, INVERSE_LN_2, LN_2, ONE, PARTS};
+use super::tables::{EXP, INVERSE_2_SIGMA_MAX_SQUARED, INVERSE_LN_2, LN_2, ONE, PARTS72};
 use crate::fpr::ROUNDER;
 
 /// 2^52: doubles from here on are integers.
@@ -21,8 +21,8 @@ static TABLE: [u64; ENTRIES + 12 + EXP.len()] = {
     let mut table = [0; ENTRIES + 12 + EXP.len()];
     let mut i = 0;
     while i < 18 {
-        table[2 * i] = PARTS.high[i];
-        table[2 * i + 1] = PARTS.low[i];
+        table[2 * i] = PARTS72.high[i];
+        table[2 * i + 1] = PARTS72.low[i];
         i += 1;
     }
     let constants = [

@@ -12,6 +12,17 @@ pub(crate) trait ByteSource {
     fn next_u8(&mut self) -> u8;
     /// The next eight bytes, little-endian.
     fn next_u64(&mut self) -> u64;
+    /// The next bytes.
+    fn fill(&mut self, bytes: &mut [u8]) {
+        for byte in bytes {
+            *byte = self.next_u8();
+        }
+    }
+    /// How many bytes are skipped before a word of eight, so many bytes behind the seed.
+    #[inline(always)]
+    fn given_up(_position: usize) -> usize {
+        0
+    }
     /// The next nine bytes, little-endian: the low 64 bits, and the high eight.
     #[inline(always)]
     fn next_u72(&mut self) -> (u64, u8) {
@@ -29,6 +40,10 @@ impl ByteSource for ShakeStream {
     #[inline(always)]
     fn next_u64(&mut self) -> u64 {
         ShakeStream::next_u64(self)
+    }
+
+    fn fill(&mut self, bytes: &mut [u8]) {
+        ShakeStream::fill(self, bytes);
     }
 }
 
@@ -181,6 +196,26 @@ impl ByteSource for ReferenceChaCha20 {
         self.position += 8;
         u64::from_le_bytes(bytes)
     }
+
+    fn fill(&mut self, mut bytes: &mut [u8]) {
+        while !bytes.is_empty() {
+            let ready = &self.buffer[self.position..];
+            let (now, later) = bytes.split_at_mut(bytes.len().min(ready.len()));
+            now.copy_from_slice(&ready[..now.len()]);
+            self.position += now.len();
+            if self.position == self.buffer.len() {
+                self.refill();
+            }
+            bytes = later;
+        }
+    }
+
+    #[inline(always)]
+    fn given_up(position: usize) -> usize {
+        const BUFFER: usize = 64 * BLOCKS;
+        let left = BUFFER - position % BUFFER;
+        if left <= 9 { left } else { 0 }
+    }
 }
 
 impl Drop for ReferenceChaCha20 {
@@ -193,7 +228,10 @@ impl Drop for ReferenceChaCha20 {
 
 #[cfg(test)]
 mod tests {
-    use super::{ByteSource, ReferenceChaCha20};
+    use alloc::vec::Vec;
+
+    use super::{ByteSource, ReferenceChaCha20, Reseed, ShakeStream};
+    use crate::shake256x4::Shake256x4;
 
     /// A source that was used before gives what a new one gives, whatever its counter was.
     #[test]
@@ -212,5 +250,33 @@ mod tests {
             source.restart(&seed);
             assert_eq!([(); 100].map(|()| source.next_u64()), expected);
         }
+    }
+
+    /// Wherever a source is, a word is the eight bytes behind what is given up, and `fill` gives what single bytes are.
+    #[test]
+    fn words_and_runs_are_of_the_same_bytes() {
+        fn check<S: ByteSource + Clone>(source: S) {
+            let bytes: Vec<u8> = {
+                let mut source = source.clone();
+                (0..1_400).map(|_| source.next_u8()).collect()
+            };
+            let mut behind = source.clone();
+            for position in 0..1_200 {
+                let from = position + S::given_up(position);
+                let word = u64::from_le_bytes(*bytes[from..].first_chunk().unwrap());
+                assert_eq!(behind.clone().next_u64(), word, "{position}");
+                let run = &mut [0; 150][..1 + position % 150];
+                behind.clone().fill(run);
+                assert_eq!(run, &bytes[position..][..run.len()], "{position}");
+                behind.next_u8();
+            }
+        }
+        let mut shake = ShakeStream::empty();
+        shake.reseed(&[1; 56]);
+        check(shake);
+        check(ReferenceChaCha20::new(&[2; 56]));
+        let mut four = Shake256x4::empty();
+        four.reseed(&[3; 56]);
+        check(four);
     }
 }

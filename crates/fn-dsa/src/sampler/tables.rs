@@ -34,6 +34,9 @@ pub(crate) const SIGMA_MIN: [u64; 11] = [
 /// 1 / (2 sigma_max^2), with sigma_max = 1.8205.
 pub(super) const INVERSE_2_SIGMA_MAX_SQUARED: u64 = 0x3fc3_4f8b_c183_bbc2;
 
+/// 0.5493, 1 + 2^-20.5 times 1 / sigma_max: deviations whose inverse is larger are below sigma_max by more than roundings.
+pub(super) const LARGE_INVERSE_SIGMA_MAX: u64 = 0x3fe1_93dd_97f6_2b6b;
+
 /// ln 2 and its inverse.
 pub(super) const LN_2: u64 = 0x3fe6_2e42_fefa_39ef;
 pub(super) const INVERSE_LN_2: u64 = 0x3ff7_1547_652b_82fe;
@@ -66,13 +69,13 @@ pub(super) static RCDT79: Rcdt = Rcdt {
     low: [ 9176346, 15582455, 14746371, 10843417, 9419414, 6206010, 11891888, 11661180, 11671091, 407118, 1638204, 8687822, 13946073, 12017202, 11452285, 3689579, 25354, 129, 0, 0, 0, 0, 0, 0 ],
 };
 
-/// The table in two parts: entry = high * 2^9 + low.
-pub(super) struct Parts {
+/// A table in two parts: entry = high * 2^`BITS` + low, high below 2^63.
+pub(super) struct Parts<const BITS: u32> {
     pub(super) high: [u64; 18],
     pub(super) low: [u64; 18],
 }
 
-const fn parts(table: &Rcdt) -> Parts {
+const fn parts<const BITS: u32>(table: &Rcdt) -> Parts<BITS> {
     let mut parts = Parts {
         high: [0; 18],
         low: [0; 18],
@@ -80,14 +83,16 @@ const fn parts(table: &Rcdt) -> Parts {
     let mut i = 0;
     while i < 18 {
         let (high, middle, low) = (table.high[i], table.middle[i], table.low[i]);
-        parts.high[i] = (high as u64) << 39 | (middle as u64) << 15 | (low >> 9) as u64;
-        parts.low[i] = (low & 0x1ff) as u64;
+        let entry = (high as u128) << 48 | (middle as u128) << 24 | low as u128;
+        parts.high[i] = (entry >> BITS) as u64;
+        parts.low[i] = (entry & ((1 << BITS) - 1)) as u64;
         i += 1;
     }
     parts
 }
 
-pub(super) static PARTS: Parts = parts(&RCDT72);
+pub(super) static PARTS72: Parts<9> = parts(&RCDT72);
+pub(super) static PARTS79: Parts<16> = parts(&RCDT79);
 
 /// exp(-r) for |r| <= (ln 2) / 2 (1 + 2^-20): 1 - r + r^2 p(r), the coefficients of p from the lowest.
 ///

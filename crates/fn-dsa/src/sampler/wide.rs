@@ -43,9 +43,9 @@ use chacha20::rand_core::SeedableRng;
 use lanner_simd::{F64, Task, U64};
 use zeroize::Zeroize;
 
-use super::drawn::{COIN_BITS, Drawn, drawn, half_gaussian, log2, real, words};
+use super::drawn::{COIN_BITS, Drawn, drawn, half_gaussian, log2, lower_bits, real, words};
 use super::round::{Generator, ROUND, ROUNDS, RUN};
-use super::tables::{EXP, INVERSE_2_SIGMA_MAX_SQUARED, INVERSE_LN_2, LN_2, ONE};
+use super::tables::{EXP, INVERSE_2_SIGMA_MAX_SQUARED, INVERSE_LN_2, LN_2, ONE, PARTS72};
 use super::{MAX_ATTEMPTS, NoSample, SamplerRng, Shape};
 use crate::fpr::{Lanes, ROUNDER, Real};
 
@@ -458,7 +458,7 @@ impl<'a, L: Lanes, G: Generator> Pair<'a, L, G> {
         in_order(open, accepted, attempts_for, |i| {
             type Words<R> = <R as F64>::Words;
             let (long, short) = words::<Words<L::Real>>(&self.source.round, i);
-            let halves = half_gaussian::<L::Real>(long, short);
+            let halves = half_gaussian::<L::Real, 9>(&PARTS72, long, lower_bits(short));
             let made = probabilities(halves, self.centres[i % 2], narrow, ccs);
             let word = |words: Words<L::Real>| {
                 let mut word = [0];

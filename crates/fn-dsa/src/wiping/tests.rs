@@ -17,6 +17,7 @@ use crate::keygen::Workspace;
 use crate::params::P3;
 use crate::prepared::PreparedSigningKey512;
 use crate::rules::Ruled;
+use crate::sampler::Ordered;
 use crate::sampler::SamplerRng;
 use crate::sampler::wide::FastSource;
 use crate::secret::Secret;
@@ -277,10 +278,10 @@ fn sources() {
     let mut fast = FastSource::empty();
     drawn(Derived::new(rng, &[5; 40], false, &mut fast));
     source("FastSource", fast);
-    let mut stream = ShakeStream::empty();
+    let mut stream = Ordered::new(ShakeStream::empty());
     drawn(Compat::new(rng, false, &mut stream));
     source("Compat", stream);
-    let mut stream = Shake256x4::empty();
+    let mut stream = Ordered::new(Shake256x4::empty());
     drawn(Compat::new(rng, false, &mut stream));
     source("Compat of fn-dsa 0.2", stream);
     let seeds = |seed: &mut [u8]| {

@@ -201,7 +201,7 @@ fn attempt(long: u64, low_bits: u64, centre: f64, deviation: f64) -> (f64, u64, 
     let ccs = inverse * shape.sigma_min;
     type W = <Fpr as F64>::Words;
     let (long, short) = (W::splat(long), W::splat(low_bits));
-    let halves = half_gaussian::<Fpr>(long, short);
+    let halves = half_gaussian::<Fpr, 9>(&PARTS72, long, lower_bits(short));
     let made = probabilities(halves, fpr(centre), narrow, ccs);
     let word = |words: W| {
         let mut word = [0];
