@@ -89,13 +89,13 @@ operations! {
     after_signing with _doubles: 6_464, 6_720, 11_136, 11_648, 704;
     /// Signing with SHAKE256 as the source of the sampler.
     #[cfg(feature = "sign")]
-    after_signing_shake with _doubles: 4_736, 4_992, 6_080, 6_528, 320;
+    after_signing_shake with _doubles: 5_568, 5_824, 8_192, 8_704, 320;
     /// Signing for Falcon.
     #[cfg(feature = "sign")]
     after_signing_falcon with _doubles: 6_464, 6_912, 11_072, 11_776, 768;
     /// Signing with the source of Falcon's reference.
     #[cfg(feature = "sign")]
-    after_signing_reference with _doubles: 6_528, 6_784, 6_528, 6_784, 64;
+    after_signing_reference with _doubles: 6_912, 7_168, 7_616, 7_872, 64;
     /// Signing without randomness.
     #[cfg(feature = "sign")]
     after_signing_det1024 with _doubles: 7_936, 7_936, 7_936, 7_936, 64;
@@ -110,7 +110,7 @@ operations! {
     after_preparing with _doubles: 4_096, 4_096, 6_144, 6_144, 1_024;
     /// Signing several messages side by side, in memory that is not on this stack.
     #[cfg(feature = "sign")]
-    after_signing_each with _doubles: 14_336, 15_360, 30_848, 33_472, 3_392;
+    after_signing_each with _doubles: 14_336, 15_360, 31_040, 33_664, 3_392;
     /// Making a key.
     #[cfg(all(feature = "keygen", feature = "sign"))]
     after_making_key: 6_400, 9_472, 6_464, 9_536, 64;
