@@ -31,9 +31,7 @@ use zeroize::Zeroize;
 use super::drawn::{Drawn, TWO_52, half_gaussian, log2, real};
 use super::exact;
 use super::source::ByteSource;
-use super::tables::{
-    INVERSE_2_SIGMA_MAX_SQUARED_LN_2, LARGE_INVERSE_SIGMA_MAX, ONE, PARTS72, PARTS79,
-};
+use super::tables::{INVERSE_2_SIGMA_MAX_SQUARED_LN_2, ONE, PARTS72, Parts, RCDT79, parts};
 use super::wide::{Deviation, attempts};
 use super::{MAX_ATTEMPTS, NoSample, SamplerRng, SamplerTables, Shape};
 use crate::fpr::{Lanes, Real};
@@ -61,6 +59,12 @@ const MARGIN: u64 = 0x3f10_0000_0000_0000;
 
 /// The encoding of 2^30, above all centres.
 const CENTRE_BOUND: u64 = 0x41d0_0000_0000_0000;
+
+/// The encoding of 0.5493, 1 + 2^-20.5 times 1 / sigma_max: deviations whose inverse is larger are below sigma_max by more than
+/// roundings.
+const LARGE_INVERSE_SIGMA_MAX: u64 = 0x3fe1_93dd_97f6_2b6b;
+
+static PARTS79: Parts<16> = parts(&RCDT79);
 
 /// A source of samples over one of bytes, in which it reads ahead. Wiped when dropped.
 pub(crate) struct Ordered<S> {

@@ -34,9 +34,6 @@ pub(crate) const SIGMA_MIN: [u64; 11] = [
 /// 1 / (2 sigma_max^2), with sigma_max = 1.8205.
 pub(super) const INVERSE_2_SIGMA_MAX_SQUARED: u64 = 0x3fc3_4f8b_c183_bbc2;
 
-/// 0.5493, 1 + 2^-20.5 times 1 / sigma_max: deviations whose inverse is larger are below sigma_max by more than roundings.
-pub(super) const LARGE_INVERSE_SIGMA_MAX: u64 = 0x3fe1_93dd_97f6_2b6b;
-
 /// ln 2 and its inverse.
 pub(super) const LN_2: u64 = 0x3fe6_2e42_fefa_39ef;
 pub(super) const INVERSE_LN_2: u64 = 0x3ff7_1547_652b_82fe;
@@ -75,7 +72,7 @@ pub(super) struct Parts<const BITS: u32> {
     pub(super) low: [u64; 18],
 }
 
-const fn parts<const BITS: u32>(table: &Rcdt) -> Parts<BITS> {
+pub(super) const fn parts<const BITS: u32>(table: &Rcdt) -> Parts<BITS> {
     let mut parts = Parts {
         high: [0; 18],
         low: [0; 18],
@@ -92,7 +89,6 @@ const fn parts<const BITS: u32>(table: &Rcdt) -> Parts<BITS> {
 }
 
 pub(super) static PARTS72: Parts<9> = parts(&RCDT72);
-pub(super) static PARTS79: Parts<16> = parts(&RCDT79);
 
 /// exp(-r) for |r| <= (ln 2) / 2 (1 + 2^-20): 1 - r + r^2 p(r), the coefficients of p from the lowest.
 ///
