@@ -62,14 +62,14 @@ pub(super) fn half_gaussian<L: Lanes, const BITS: u32>(
     // How many entries are above u. An entry is if its high part, and 1 more where its low part is above that of u, is
     // above that of u.
     let u_high = long.shr::<1>();
-    let mut minus_z0 = word(0);
+    let mut z0 = word(0);
     for (high, low) in table.high.iter().zip(&table.low) {
-        let entry = word(*high).sub(u_low.below(word(*low)));
-        minus_z0 = minus_z0.add(u_high.below(entry));
+        let entry = u_low.count_below(word(*low), word(*high));
+        z0 = u_high.count_below(entry, z0);
     }
     // As a double: the low bits of 2^52 + z0.
     let two52 = word(TWO_52);
-    let z0 = L::from_words(two52.sub(minus_z0)) - L::from_words(two52);
+    let z0 = L::from_words(two52.or(z0)) - L::from_words(two52);
     // -z0, or 1 + z0 if the bit is set.
     let bit = long.shl::<63>();
     let sign = bit.xor(word(1 << 63));

@@ -279,6 +279,12 @@ impl<const N: usize> U64 for Words<N> {
     }
 
     #[inline(always)]
+    fn count_below(self, other: Self, sum: Self) -> Self {
+        // The borrow of the difference.
+        sum.add(self.sub(other).shr::<63>())
+    }
+
+    #[inline(always)]
     fn highest_bits(self) -> u32 {
         let bit = |(i, &word): (usize, &u64)| (crate::mask::top_bit(word) as u32) << i;
         self.0.iter().enumerate().map(bit).sum()

@@ -151,6 +151,12 @@ impl U64 for U64x2 {
     }
 
     #[inline(always)]
+    fn count_below(self, other: Self, sum: Self) -> Self {
+        // The borrow of the difference.
+        sum.add(self.sub(other).shr::<63>())
+    }
+
+    #[inline(always)]
     fn highest_bits(self) -> u32 {
         // SAFETY: as above.
         unsafe { _mm_movemask_pd(_mm_castsi128_pd(self.0)) as u32 }

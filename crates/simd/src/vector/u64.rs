@@ -122,6 +122,11 @@ pub trait U64: Copy + 'static {
     fn sign(self) -> Self;
     /// All ones where a word is below the other, both being below 2^63; else 0.
     fn below(self, other: Self) -> Self;
+    /// The sum, and 1 more where the word is below the other, both being below 2^63.
+    #[inline(always)]
+    fn count_below(self, other: Self, sum: Self) -> Self {
+        sum.sub(self.below(other))
+    }
     /// The highest bit of each word, the first lane's lowest.
     fn highest_bits(self) -> u32;
 
