@@ -8,7 +8,10 @@
 //! inception to implementation", PQCrypto 2020).
 
 #[cfg_attr(
-    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    not(any(
+        all(target_arch = "x86_64", target_feature = "sse2"),
+        all(target_arch = "aarch64", target_feature = "neon"),
+    )),
     path = "one_by_one.rs"
 )]
 mod ahead;

@@ -7,10 +7,7 @@ pub(crate) use crate::shake::ShakeStream;
 use crate::vectors::dispatch_wide;
 
 /// A stream of uniform bytes.
-#[cfg_attr(
-    not(any(target_arch = "x86_64", target_arch = "aarch64")),
-    allow(dead_code) // nothing is read ahead there
-)]
+#[allow(dead_code)] // the module `ahead` is not everywhere
 pub(crate) trait ByteSource {
     /// The next byte.
     fn next_u8(&mut self) -> u8;
