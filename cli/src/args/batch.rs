@@ -5,7 +5,6 @@ use crate::algorithm::SignatureAlgorithm;
 use crate::error::{Error, Kind};
 use crate::schemes::ed25519::profile::ProfileName;
 use clap::{Args, ValueEnum};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Check many signatures, each by its own key, out of a table
@@ -48,8 +47,8 @@ pub(crate) struct VerifyBatch {
     pub(crate) output: Option<PathBuf>,
 
     /// How many threads work [default: one for each processor]
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
 
     /// Replace a file that exists already
     #[arg(short, long, requires = "output")]

@@ -17,6 +17,7 @@ use crate::error::Error;
 use crate::signals;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
+use std::thread::Builder;
 
 /// How many records were judged in which way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,33 +85,55 @@ pub(crate) fn all(source: &mut Source, settings: &Settings) -> Result<(Vec<u8>, 
 /// A piece, and where what is said of it is waited for.
 type Job<P, J> = (P, SyncSender<J>);
 
-/// Judges pieces on so many threads until `next` has no more. `take` gets what is said of each, in their order.
+/// Judges pieces on so many threads, or on as many as the system gives, until `next` has no more. `take` gets what is said of
+/// each, in their order.
 fn in_order<P: Send, J: Send>(
     threads: usize,
-    next: impl FnMut() -> Result<Option<P>, Error> + Send,
+    mut next: impl FnMut() -> Result<Option<P>, Error> + Send,
     judge: impl Fn(P) -> J + Sync,
     mut take: impl FnMut(J) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    std::thread::scope(|scope| {
+    let on_threads = std::thread::scope(|scope| {
         let (jobs, queue) = sync_channel::<Job<P, J>>(threads);
         let (promises, answers) = sync_channel::<Result<Receiver<J>, Error>>(2 * threads);
         let queue = Arc::new(Mutex::new(queue));
-        let judge = &judge;
-        for _ in 0..threads {
+        let (next, judge) = (&mut next, &judge);
+        let begins = |_: &usize| {
             let queue = Arc::clone(&queue);
-            scope.spawn(move || work(&queue, judge));
+            let work = move || work(&queue, judge);
+            Builder::new().spawn_scoped(scope, work).is_ok()
+        };
+        if (0..threads).take_while(begins).count() == 0 {
+            return None;
         }
         // Only the workers have it now: without them, nobody waits for them.
         drop(queue);
-        scope.spawn(move || read(next, &jobs, &promises));
-        for answer in answers {
+        let read = move || read(next, &jobs, &promises);
+        let reader = Builder::new().spawn_scoped(scope, read);
+        reader.is_ok().then(|| deliver(answers, &mut take))
+    });
+    // Without any thread, this one does it all: nothing was read yet.
+    on_threads.unwrap_or_else(|| {
+        while let Some(piece) = next()? {
             signals::check()?;
-            // A worker that is gone has panicked, and the scope passes that on.
-            let Ok(judged) = answer?.recv() else { break };
-            take(judged)?;
+            take(judge(piece))?;
         }
         Ok(())
     })
+}
+
+/// Hands over what is said of each piece, until there is no more.
+fn deliver<J>(
+    answers: Receiver<Result<Receiver<J>, Error>>,
+    take: &mut impl FnMut(J) -> Result<(), Error>,
+) -> Result<(), Error> {
+    for answer in answers {
+        signals::check()?;
+        // A worker that is gone has panicked, and the scope passes that on.
+        let Ok(judged) = answer?.recv() else { break };
+        take(judged)?;
+    }
+    Ok(())
 }
 
 /// Hands out pieces until there are no more, or until nobody wants them.

@@ -3,19 +3,19 @@
 use crate::algorithm::Algorithm;
 use crate::args::batch::{FieldEncoding, TableForm, VerifyBatch};
 use crate::batch::{self, Counts, Settings, Source};
-use crate::descriptor::refuse_stdin;
+use crate::descriptor::{refuse_stdin, stdout_is};
 use crate::error::{Error, Kind};
 use crate::input::{Message, is_dash};
 use crate::keyfile;
 use crate::keys::VerifyingKey;
-use crate::output::{Access, Target, stdout_error};
+use crate::output::{Access, Target, overwritten, stdout_error};
 use crate::progress::Progress;
 use crate::report::{self, Report};
 use crate::signatures::verify;
 use crate::text::Shown;
+use crate::tree::hash::threads;
 use serde_json::json;
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Instant;
 
@@ -38,10 +38,7 @@ pub(crate) fn run(args: &VerifyBatch, json: bool) -> Result<Report, Error> {
         .transpose()?;
     let mut table = open(args, in_columns, key.as_ref())?;
     let form = table.form();
-    let threads = args
-        .threads
-        .or_else(|| std::thread::available_parallelism().ok())
-        .map_or(1, NonZeroUsize::get);
+    let threads = threads(args.threads);
     let started = Instant::now();
     let mut progress = Progress::of_signatures("verifying");
     let mut judge = |write: &mut dyn FnMut(&[u8]) -> Result<(), Error>| {
@@ -172,6 +169,10 @@ fn columns<'a>(
 
 fn target(args: &VerifyBatch, json: bool, in_columns: bool) -> Result<Target, Error> {
     let path = args.output.as_deref();
+    let named = (!is_dash(&args.file)).then_some(args.file.as_path());
+    if path.is_none_or(is_dash) && stdout_is(named) {
+        return Err(overwritten(&args.file));
+    }
     // Verdicts in text are welcome on a terminal.
     if !json && !in_columns && path.is_none_or(is_dash) {
         return Ok(Target::Stdout);

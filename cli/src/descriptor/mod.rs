@@ -178,6 +178,27 @@ pub(crate) fn stdout_is_open_file() -> bool {
     }
 }
 
+/// True if standard output is the regular file that is read, standard input where there is no path: what is written would be
+/// read as well, without an end.
+pub(crate) fn stdout_is(input: Option<&Path>) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        metadata_of(io::stdout().as_fd()).is_ok_and(|open| {
+            open.is_file()
+                && match input {
+                    None => is_open_as_stdin(&open),
+                    Some(path) => std::fs::metadata(path).is_ok_and(|named| is_same(&named, &open)),
+                }
+        })
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = input;
+        false
+    }
+}
+
 /// True if there is no standard input, or output (`number` 1): this language's runtime opens /dev/null for both reading and
 /// writing where the command was started without one. Redirections of a shell open it for one of the two. Other programs
 /// open it for both where they want no stream, which looks the same: only what would be lost or signed for nothing is worth

@@ -167,12 +167,7 @@ impl Output {
             Ok(_) if !force => return Err(output.taken()),
             Ok(_) => {
                 if let Some(input) = surroundings.overwritten_by(path) {
-                    return Err(Error::new(
-                        Kind::Usage,
-                        format!("{} would be overwritten by its own output", Shown(input)),
-                    )
-                    .with_path(path)
-                    .with_hint("name another output file"));
+                    return Err(overwritten(input).with_path(path));
                 }
             }
             Err(e) if e.kind() == io::ErrorKind::NotFound => {}
@@ -347,6 +342,15 @@ pub(crate) fn write_both(first: (&Output, &[u8]), second: (&Output, &[u8])) -> R
     one.commit()?;
     two.commit()
         .map_err(|e| e.with_more(format!("{} was written before that", Shown(&first.0.path))))
+}
+
+pub(crate) fn overwritten(input: &Path) -> Error {
+    Error::new(
+        Kind::Usage,
+        format!("{} would be overwritten by its own output", Shown(input)),
+    )
+    .with_path(input)
+    .with_hint("name another output file")
 }
 
 /// Makes the new name survive a loss of power. Not every file system can; the file is whole in

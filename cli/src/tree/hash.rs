@@ -10,6 +10,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, mpsc};
+use std::thread::Builder;
 use std::time::Duration;
 
 /// Bytes per read.
@@ -132,7 +133,7 @@ pub(crate) fn hashes(
         let work = |_| {
             let finished = finished.clone();
             let (next, done, stop, results) = (&next, &done, &stop, &results);
-            scope.spawn(move || {
+            move || {
                 let mut buffer = vec![0; CHUNK];
                 while !stop.load(Ordering::Relaxed) {
                     let at = next.fetch_add(1, Ordering::Relaxed);
@@ -147,9 +148,15 @@ pub(crate) fn hashes(
                     *results[at].lock().expect("no thread panics") = Some(result);
                 }
                 drop(finished);
-            })
+            }
         };
-        let workers: Vec<_> = (0..threads.min(entries.len()).max(1)).map(work).collect();
+        // As many as the system gives; without any, this thread does it all.
+        let workers: Vec<_> = (0..threads.min(entries.len()))
+            .map_while(|i| Builder::new().spawn_scoped(scope, work(i)).ok())
+            .collect();
+        if workers.is_empty() {
+            work(0)();
+        }
         drop(finished);
         let mut shown = 0;
         // Until the last thread has dropped its end.

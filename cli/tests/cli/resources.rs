@@ -86,6 +86,74 @@ fn tables_in_constant_memory() {
     }
 }
 
+/// Where the system gives fewer threads than there are processors, or none, those that there are do the work.
+#[test]
+fn fewer_threads_than_wanted() {
+    let place = Place::new().with_keys();
+    place.write("m", "m");
+    let args = ["sign", "-k", "k.pem", "m", "--format", "raw", "-o", "s"];
+    place.run(&args).ended(0);
+    let hex = |name| {
+        place
+            .read(name)
+            .iter()
+            .fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+    };
+    let record = format!("{RFC8032_PUBLIC},{},{}\n", hex("m"), hex("s"));
+    place.write(
+        "table",
+        "public_key,message,signature\n".to_owned() + &record.repeat(2000),
+    );
+    std::fs::create_dir(place.path("tree")).unwrap();
+    for i in 0..20 {
+        place.write(&format!("tree/{i}"), "text");
+    }
+    place.run(&["sign-tree", "-k", "k.pem", "tree"]).ended(0);
+    // What a thread takes for its stack: the address space has room for some, or for none.
+    for stack in [16 << 20, 1 << 30] {
+        let limits = format!("export RUST_MIN_STACK={stack}; ulimit -v 200000");
+        for args in [
+            "verify-batch table -o v -f",
+            "verify-tree -k k.pub.pem tree",
+        ] {
+            let run = Run::of(&mut shell(
+                &place,
+                &limits,
+                &format!("{args} --threads 100"),
+            ));
+            assert_eq!(run.ended(0).stderr, "", "{stack}");
+        }
+    }
+}
+
+/// A table that its own verdicts are added to would have no end.
+#[test]
+fn verdicts_into_the_table() {
+    let place = Place::new();
+    let record = format!("{RFC8032_PUBLIC},,{RFC8032_SIGNATURE}\n");
+    let table = "public_key,message,signature\n".to_owned() + &record.repeat(2000);
+    for args in [
+        "table >> table",
+        "- < table >> table",
+        "table -o - >> table",
+        "table 1<> table",
+    ] {
+        place.write("table", &table);
+        let args = format!("verify-batch {args}");
+        let run = Run::of(&mut shell(&place, "ulimit -f 10000", &args));
+        run.failed(
+            2,
+            &[
+                "would be overwritten by its own output",
+                "name another output file",
+            ],
+        );
+        assert_eq!(place.read("table"), table.as_bytes(), "{args}");
+    }
+    let others = "verify-batch table -o - < table > other 2>&1";
+    let _ = Run::of(&mut shell(&place, ":", others)).ended(0);
+}
+
 /// What a password costs is said where it is too much, and not by an abort.
 #[test]
 fn a_password_that_takes_more_memory_than_there_is() {

@@ -54,7 +54,7 @@
 //!
 //! # Builds with debug assertions
 //!
-//! Where code is not optimised, vectors take up to 2 MB of stack, and are slower than words. So in builds with debug assertions,
+//! Where code is not optimised, vectors take megabytes of stack, and are slower than words. So in builds with debug assertions,
 //! which those without optimisation have unless a profile says otherwise, the preferred backend is the first of the list without
 //! vectors: `adx`, or portable code. [`force`] has the others. A profile that has debug assertions *and* optimises the program itself, not
 //! its dependencies alone, gets vectors back by two lines in the manifest of the program (what is generic, as verification under a
@@ -64,6 +64,9 @@
 //! [profile.dev.package.lanner-simd]
 //! debug-assertions = false
 //! ```
+//!
+//! One that has neither (`opt-level = 0` with `debug-assertions = false`) wants the opposite there, `debug-assertions = true`: it
+//! gets vectors otherwise, and threads overflow their stacks. Nothing tells a crate how far it is optimised.
 
 use core::fmt;
 use core::sync::atomic::{AtomicU8, Ordering};
