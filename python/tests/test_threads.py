@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import inspect
 import os
 import pickle
 import signal
@@ -20,7 +21,7 @@ import pytest
 from conftest import free_threaded, lets_others_in
 
 import lanner
-from lanner import arrow, cryptography_ed25519, ed25519, fn_dsa, hybrid, nacl_signing
+from lanner import arrow, cryptography_ed25519, cryptography_x25519, ed25519, falcon, fn_dsa, hybrid, nacl_signing, x25519
 
 SEED = bytes(range(32))
 LENGTH = 1 << 19
@@ -279,6 +280,14 @@ def test_exceptions_go_from_process_to_process() -> None:
     for error in (kind("signature: …") for kind in kinds):
         again = pickle.loads(pickle.dumps(error))
         assert type(again) is type(error) and again.args == error.args
+
+
+def test_functions_and_classes_go_from_process_to_process() -> None:
+    # As ProcessPoolExecutor().map(ed25519.is_valid, ...) sends them.
+    for module in (lanner, arrow, ed25519, falcon, fn_dsa, hybrid, x25519, nacl_signing, cryptography_ed25519, cryptography_x25519):
+        for value in (getattr(module, name) for name in module.__all__):
+            if inspect.isroutine(value) or inspect.isclass(value):
+                assert pickle.loads(pickle.dumps(value)) is value
 
 
 def test_free_threaded_python_stays_so() -> None:
