@@ -50,10 +50,17 @@ export const taken = <T>(source: T): T | Source =>
 const shown = (address: string): string =>
   address.length > 200 ? `${address.slice(0, 40)}...` : address;
 
+/** What is used of a `Response`. */
+type Answer = Pick<Response, 'ok' | 'status' | 'url' | 'arrayBuffer'> & { headers: Pick<Headers, 'get'> };
+
 /** What stands at an address, or an error that names it. */
-const get = async (address: string | URL | Request, text: string): Promise<Response> => {
+const get = async (address: string | URL | Request, text: string): Promise<Answer> => {
   try {
-    if (readFile && /^file:/i.test(text)) return new Response(await readFile(new URL(text)));
+    if (readFile && /^file:/i.test(text)) {
+      // No `Response`: where no WebAssembly is compiled (`--jitless`), Node up to 22 ends the process as soon as that is named.
+      const { buffer } = new Uint8Array(await readFile(new URL(text)));
+      return { ok: true, status: 200, url: '', headers: new Map(), arrayBuffer: async () => buffer };
+    }
     // Another one's `Request` (of undici, say) has an address, and is nothing to this engine.
     return await fetch(globalThis.Request && address instanceof Request ? address : text);
   } catch (cause) {
@@ -66,13 +73,13 @@ const get = async (address: string | URL | Request, text: string): Promise<Respo
  * says what it is; otherwise when all of it is there.
  */
 const receive = async (
-  response: Response,
+  response: Answer,
   from: string,
 ): Promise<WebAssembly.WebAssemblyInstantiatedSource> => {
   if (!response.ok) throw new Error(`lanner could not fetch ${from}: status ${response.status}`);
   const type = response.headers.get('content-type') ?? 'of no type';
   // Engines take their own alone.
-  if (WebAssembly.instantiateStreaming && globalThis.Response && response instanceof Response && /^application\/wasm$/i.test(type))
+  if (/^application\/wasm$/i.test(type) && WebAssembly.instantiateStreaming && globalThis.Response && response instanceof Response)
     return WebAssembly.instantiateStreaming(response);
   const bytes = await response.arrayBuffer();
   // Servers of pages with routes of their own answer with a page and status 200 for what they lack.
@@ -104,7 +111,8 @@ export const instantiate = async <E>(source: Source, build: string): Promise<E> 
       result = await receive(response, from);
     }
   } catch (cause) {
-    if ((cause as Error).name != 'CompileError') throw cause;
+    // The errors of this code, and of a body that was read before, are told as they are.
+    if (/^(Type)?Error$/.test((cause as Error).name)) throw cause;
     throw new Error(failure(cause).message.replace('load', `load ${from}`), { cause });
   }
   // A server may hold another version than this code is, or the address may be that of another

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import inspect
 import os
 import pickle
 import signal
@@ -20,7 +21,7 @@ import pytest
 from conftest import free_threaded, lets_others_in
 
 import lanner
-from lanner import arrow, cryptography_ed25519, ed25519, fn_dsa, hybrid, nacl_signing
+from lanner import arrow, cryptography_ed25519, cryptography_x25519, ed25519, falcon, fn_dsa, hybrid, nacl_signing, x25519
 
 SEED = bytes(range(32))
 LENGTH = 1 << 19
@@ -273,12 +274,53 @@ def test_keys_are_shared_by_threads() -> None:
         list(pool.map(work, range(8)))
 
 
+# A stack that is too small ends the process.
+SMALL = """
+import threading
+from lanner import ed25519, falcon, fn_dsa, hybrid
+
+def work():
+    for module in (fn_dsa, hybrid):
+        key = module.SigningKey.generate(1024)
+        key = module.SigningKey.from_pem(key.to_pem())
+        public = module.VerifyingKey.from_der(key.verifying_key.to_der())
+        public.verify(b"message", key.sign(b"message"))
+        public.verify(b"message", key.sign_checked(b"message"))
+    key = fn_dsa.SigningKey.generate(1024)
+    public, signature = key.verifying_key, key.sign(b"message")
+    assert fn_dsa.verify_batch([public] * 9, [b"message"] * 9, [signature] * 9) == [True] * 9
+    assert not falcon.VerifyingKey(bytes(public)).is_valid(b"message", signature, encoding="padded")
+    key = ed25519.SigningKey.generate()
+    signatures = key.sign_many([b"message"] * 99)
+    assert all(ed25519.verify_batch([key.verifying_key] * 99, [b"message"] * 99, signatures))
+    print("done")
+
+threading.stack_size(256 << 10)
+thread = threading.Thread(target=work)
+thread.start()
+thread.join()
+"""
+
+
+def test_threads_with_a_small_stack() -> None:
+    run = subprocess.run([sys.executable, "-W", "error", "-c", SMALL], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (0, "done\n", "")
+
+
 def test_exceptions_go_from_process_to_process() -> None:
     # As concurrent.futures sends them.
     kinds = lanner.InvalidSignature, lanner.InvalidSignatureLength, lanner.NonContributory, nacl_signing.BadSignatureError
     for error in (kind("signature: …") for kind in kinds):
         again = pickle.loads(pickle.dumps(error))
         assert type(again) is type(error) and again.args == error.args
+
+
+def test_functions_and_classes_go_from_process_to_process() -> None:
+    # As ProcessPoolExecutor().map(ed25519.is_valid, ...) sends them.
+    for module in (lanner, arrow, ed25519, falcon, fn_dsa, hybrid, x25519, nacl_signing, cryptography_ed25519, cryptography_x25519):
+        for value in (getattr(module, name) for name in module.__all__):
+            if inspect.isroutine(value) or inspect.isclass(value):
+                assert pickle.loads(pickle.dumps(value)) is value
 
 
 def test_free_threaded_python_stays_so() -> None:

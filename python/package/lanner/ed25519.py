@@ -17,6 +17,8 @@ SigningKey = _native.ed25519.SigningKey
 VerifyingKey = _native.ed25519.VerifyingKey
 is_valid = _native.ed25519.is_valid
 verify_batch = _native.ed25519.verify_batch
+# Pickle finds functions by the module that they name, and pools of processes pickle them.
+is_valid.__module__ = verify_batch.__module__ = __name__
 
 __all__ = [
     "PROFILES",

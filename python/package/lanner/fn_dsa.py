@@ -15,5 +15,7 @@ Prehash = Literal[*PREHASHES]
 SigningKey = _native.fn_dsa.SigningKey
 VerifyingKey = _native.fn_dsa.VerifyingKey
 verify_batch = _native.fn_dsa.verify_batch
+# As in lanner.ed25519.
+verify_batch.__module__ = __name__
 
 __all__ = ["PREHASHES", "InvalidSignature", "Prehash", "SigningKey", "VerifyingKey", "verify_batch"]
