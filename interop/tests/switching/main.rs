@@ -91,10 +91,7 @@ fn tables_are_read_as_they_are() {
         r#"[Row { old: ["f(m)?"], new: ["g(m)?", "h"] }]"#
     );
     assert_eq!(of("### b"), r#"[Row { old: ["i"], new: [] }]"#);
-    assert_eq!(
-        of("### c"),
-        r#"[Row { old: ["k"], new: ["k", "m", "n"] }]"#
-    );
+    assert_eq!(of("### c"), r#"[Row { old: ["k"], new: ["k", "m", "n"] }]"#);
     assert_eq!(
         page::tables(page),
         [

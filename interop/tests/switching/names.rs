@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::page::{PAGE, raw_rows, resolved};
+use crate::page::{PAGE, code, raw_rows, resolved};
 
 /// Names in rows that are no part of those libraries' interfaces, or of which no program can have two versions.
 const EXCUSED: &[&str] = &[
@@ -60,7 +60,7 @@ fn words(directories: &[&str]) -> BTreeSet<String> {
 /// The names of functions, types and modules in a cell's code.
 fn names(cell: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for span in cell.split('`').skip(1).step_by(2) {
+    for span in code(cell) {
         let mut rest = span;
         while let Some(first) = rest.chars().next() {
             let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
@@ -141,7 +141,9 @@ fn the_programs_have_what_rows_name() {
 
 #[test]
 fn names_are_told() {
-    let told = names("`SigningKey::from(x)?`, f `sign_each`, `key.to_y(a, b)`, `[u8; 32]`, `M`");
+    let told = names(
+        "`SigningKey::from(x)?`, feature `f`, f `sign_each`, `key.to_y(a, b)`, `[u8; 32]`, `M`",
+    );
     assert!(
         told.iter()
             .eq(["M", "SigningKey", "from", "sign_each", "to_y"]),

@@ -160,14 +160,17 @@ pub(crate) fn resolved(mut cells: Vec<String>) -> Vec<String> {
     cells
 }
 
-/// What is in backticks, without the names of features.
-fn spans(cell: &str) -> Vec<String> {
+/// The code in a cell: what is in backticks, but for the name of a feature.
+pub(crate) fn code(cell: &str) -> Vec<&str> {
     let parts: Vec<&str> = cell.split('`').collect();
     assert!(parts.len() % 2 == 1, "a backtick without another: {cell}");
-    let code = parts.chunks_exact(2);
-    code.filter(|pair| !pair[0].ends_with("feature "))
-        .map(|pair| blankless(pair[1]))
-        .collect()
+    let pairs = parts.chunks_exact(2);
+    let code = pairs.filter(|pair| !pair[0].ends_with("feature "));
+    code.map(|pair| pair[1]).collect()
+}
+
+fn spans(cell: &str) -> Vec<String> {
+    code(cell).into_iter().map(blankless).collect()
 }
 
 /// The tables of a page: the heading above each, and its first line.
