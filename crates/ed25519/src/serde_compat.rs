@@ -1,8 +1,8 @@
 //! For `#[serde(with = "lanner_ed25519::serde_compat")]` on a [`Signature`]:
 //! reads every form in which signatures have been serialised, writes today's.
 //!
-//! Version 2 of the crates `ed25519` and `ed25519-dalek` wrote a signature as a
-//! tuple of 64 numbers; version 3 writes upper-case hexadecimal to formats for
+//! Versions 1 and 2 of the crates `ed25519` and `ed25519-dalek` wrote a signature as
+//! a tuple of 64 numbers; version 3 writes upper-case hexadecimal to formats for
 //! humans and bytes to the others. Data of both kinds is about. This module
 //! reads, from a format for humans that describes itself (JSON, TOML, RON…), a
 //! sequence of 64 numbers, bytes, or 128 hexadecimal digits of either case.
@@ -11,7 +11,7 @@
 //! what stands there (MessagePack by `rmp-serde`, CBOR by `ciborium`, but not
 //! out of a `ciborium::Value`), and digits by `rmp-serde` alone. A format that
 //! does not describe itself (postcard, bincode) cannot tell one from the other:
-//! there it reads version 3's.
+//! there it reads version 3's, and [`numbers`] those of versions 1 and 2.
 //!
 //! What a binary format has in an enumeration with a tag, an untagged one or a
 //! flattened field is read as well; there, `Signature` by itself asks for digits
@@ -62,6 +62,44 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Signatu
     } else {
         // The hint of version 3's form; formats that describe themselves ignore it.
         deserializer.deserialize_bytes(SignatureVisitor)
+    }
+}
+
+/// For `#[serde(with = "lanner_ed25519::serde_compat::numbers")]` on a [`Signature`]: reads and writes a tuple of 64 numbers, as
+/// versions 1 and 2 of the crates `ed25519` and `ed25519-dalek` did.
+///
+/// For data of formats that do not describe themselves (bincode, postcard), where such a tuple is the 64 bytes alone, and for
+/// programs whose peers still have those versions.
+pub mod numbers {
+    use serde::de::Deserializer;
+    use serde::ser::{SerializeTuple, Serializer};
+
+    use super::SignatureVisitor;
+    use crate::{SIGNATURE_LENGTH, Signature};
+
+    /// Writes a signature as 64 numbers.
+    ///
+    /// # Errors
+    ///
+    /// Those of the serializer.
+    pub fn serialize<S: Serializer>(
+        signature: &Signature,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let mut tuple = serializer.serialize_tuple(SIGNATURE_LENGTH)?;
+        for byte in signature.to_bytes() {
+            tuple.serialize_element(&byte)?;
+        }
+        tuple.end()
+    }
+
+    /// Reads a signature of 64 numbers.
+    ///
+    /// # Errors
+    ///
+    /// If the data is not that.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Signature, D::Error> {
+        deserializer.deserialize_tuple(SIGNATURE_LENGTH, SignatureVisitor)
     }
 }
 

@@ -415,6 +415,33 @@ mod serde {
         assert!(tagged(&Tagged::Plain { signature }).is_err());
     }
 
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(transparent)]
+    struct Numbers(#[serde(with = "lanner_ed25519::serde_compat::numbers")] Signature);
+
+    /// As versions 1 and 2 of the crate `ed25519` wrote them.
+    #[test]
+    fn signatures_as_numbers() {
+        let written = Numbers(key().sign(b"m"));
+        let bytes = written.0.to_bytes();
+        let json = serde_json::to_string(&written).unwrap();
+        assert_eq!(json, numbers(&bytes));
+        assert_eq!(serde_json::from_str::<Numbers>(&json).unwrap(), written);
+        let binary = postcard::to_allocvec(&written).unwrap();
+        assert_eq!(binary, bytes);
+        assert_eq!(postcard::from_bytes::<Numbers>(&binary).unwrap(), written);
+
+        assert!(postcard::from_bytes::<Numbers>(&bytes[1..]).is_err());
+        for wrong in [
+            numbers(&bytes[1..]),
+            numbers(&[&bytes[..], &[0]].concat()),
+            format!("\"{}\"", written.0),
+        ] {
+            let error = serde_json::from_str::<Numbers>(&wrong).unwrap_err();
+            assert!(error.to_string().contains("64 bytes"), "{error}");
+        }
+    }
+
     #[test]
     fn compatible_signatures() {
         let signature = key().sign(b"m");

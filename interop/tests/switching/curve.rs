@@ -50,7 +50,7 @@ const CASES: &[Case] = &[
 #[test]
 fn from_curve25519_dalek() {
     start("curve25519-dalek, switching");
-    let said = raw_rows(PAGE, "## curve25519-dalek", 2);
+    let said = raw_rows(PAGE, "## curve25519-dalek");
     let cases = CASES
         .iter()
         .map(|(old, new, _)| vec![String::from(*old), String::from(*new)]);

@@ -13,7 +13,7 @@ mod zebra;
 
 /// The tables of the page that are not rows of calls run here, and what holds them.
 const ELSEWHERE: &[(&str, &str)] = &[
-    // Features: the manifests of `crates/`, and of `compat/` beside the originals.
+    // Features: the manifests of `crates/`, and of `compat/` beside the originals; of version 1, `interop/dalek1`.
     (
         "### Features of `lanner-ed25519`",
         "| feature | 1.x | 2.x | 3.x | Lanner |",
@@ -25,14 +25,14 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ),
     // `compat/tests`, one program on the originals and on the packages in their names.
     ("## The whole tree at once", "| | the original | here |"),
-    // The names are the incumbents' own: `interop/drop-in` and `compat/tests` are programs that both sides compile, and the
-    // module `names` sees that they have what these rows name.
+    // From version 2 on, the names are the incumbents' own: `interop/drop-in` and `compat/tests` are programs that both sides
+    // compile, and the module `names` sees that they have what these rows name. `interop/dalek1` runs the column of version 1.
     (
         "## ed25519-dalek, call by call",
         "| 1.x | 2.x | 3.x | Lanner |",
     ),
     ("## From 1.x and 2.x", "| | 1.x | 2.x | 3.x and Lanner |"),
-    ("## x25519-dalek", "| 2.x | 3.x | Lanner |"),
+    ("## x25519-dalek", "| 1.x | 2.x | 3.x | Lanner |"),
     // The module `curve`.
     ("## curve25519-dalek", "| curve25519-dalek 5 | Lanner |"),
     // `interop/tests/fn_dsa`; the names of the second table are looked up as well.
@@ -84,16 +84,21 @@ fn every_library_has_its_section() {
 /// That what the tests ask of the page can fail.
 #[test]
 fn tables_are_read_as_they_are() {
-    let page = "\n## a\n\n| x | y |\n|---|---|\n| `f(m)?` and | `g( m,)?`, `h` |\n\n### b\n\n| x | y |\n|---|---|\n| `i` | |\n";
+    let page = "\n## a\n\n| x | y |\n|---|---|\n| `f(m)?` and | `g( m,)?`, `h` |\n\n### b\n\n| x | y |\n|---|---|\n| `i` | |\n\n### c\n\n| x | y | z |\n|---|---|---|\n| no | `j` | `\"` |\n| no; soon | `j` | `\"` |\n| `k`, feature `l` | `\"`; also `m` | `\"`: `n` |\n";
     let of = |heading| format!("{:?}", page::rows(page, heading));
     assert_eq!(
         of("## a"),
         r#"[Row { old: ["f(m)?"], new: ["g(m)?", "h"] }]"#
     );
     assert_eq!(of("### b"), r#"[Row { old: ["i"], new: [] }]"#);
+    assert_eq!(of("### c"), r#"[Row { old: ["k"], new: ["k", "m", "n"] }]"#);
     assert_eq!(
         page::tables(page),
-        [("## a", "| x | y |"), ("### b", "| x | y |")]
+        [
+            ("## a", "| x | y |"),
+            ("### b", "| x | y |"),
+            ("### c", "| x | y | z |")
+        ]
     );
 }
 

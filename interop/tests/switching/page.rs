@@ -1,7 +1,8 @@
 //! The tables of `docs/migration.md`, and what of them was run.
 //!
-//! A row is run by code that stands in [`old!`] and [`new!`], which also say what it was: the row on the page has to
-//! consist of just these expressions, in this order, blanks aside. So neither the page nor the code changes alone.
+//! A row is run by code that stands in [`old!`] and [`new!`], which also say what it was: the first and the last cell of
+//! the row on the page have to consist of just these expressions, in this order, blanks aside. So neither the page nor the
+//! code changes alone.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -42,16 +43,24 @@ pub(crate) fn unnoted(run: impl FnOnce()) {
     CURRENT.set(row);
 }
 
-/// An expression of the old library, as the page has it.
+/// An expression of the old library, or a type after the word, as the page has it.
 macro_rules! old {
+    (type $code:ty) => {{
+        $crate::page::note(true, stringify!($code));
+        core::marker::PhantomData::<$code>
+    }};
     ($code:expr) => {{
         $crate::page::note(true, stringify!($code));
         $code
     }};
 }
 
-/// An expression of Lanner, as the page has it.
+/// An expression of Lanner, or a type after the word, as the page has it.
 macro_rules! new {
+    (type $code:ty) => {{
+        $crate::page::note(false, stringify!($code));
+        core::marker::PhantomData::<$code>
+    }};
     ($code:expr) => {{
         $crate::page::note(false, stringify!($code));
         $code
@@ -109,27 +118,29 @@ fn section<'a>(page: &'a str, heading: &str) -> &'a str {
     &rest[..end.map_or(rest.len(), |(at, _)| at)]
 }
 
-/// The rows of a section's tables of calls.
+/// The rows of a section's tables of calls, without those of what the old library does not have.
 pub(crate) fn rows(page: &str, heading: &str) -> Vec<Row> {
-    let rows = raw_rows(page, heading, 2).into_iter();
-    rows.map(|cells| Row {
-        old: spans(&cells[0]),
-        new: spans(&cells[1]),
-    })
-    .collect()
+    let rows = raw_rows(page, heading).into_iter();
+    let rows = rows.filter(|cells| cells[0].split(';').next() != Some("no"));
+    rows.map(resolved)
+        .map(|cells| Row {
+            old: spans(&cells[0]),
+            new: spans(&cells[cells.len() - 1]),
+        })
+        .collect()
 }
 
-/// The cells of all rows of a section's tables, which have so many columns.
-pub(crate) fn raw_rows(page: &str, heading: &str, columns: usize) -> Vec<Vec<String>> {
+/// The cells of all rows of a section's tables.
+pub(crate) fn raw_rows(page: &str, heading: &str) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
-    let mut head = true;
+    // How many cells a row has: the line of dashes, which ends what tops a table, says it.
+    let mut columns = None;
     for line in section(page, heading).lines() {
         if !line.starts_with('|') {
-            head = true;
+            columns = None;
         } else if line.starts_with("|---") {
-            // The line of dashes ends what tops a table.
-            head = false;
-        } else if !head {
+            columns = Some(line.matches("---").count());
+        } else if let Some(columns) = columns {
             let line = line.trim_matches('|').split(" | ");
             let cells: Vec<String> = line.map(|cell| cell.trim().to_owned()).collect();
             assert_eq!(cells.len(), columns, "{heading}: {cells:?}");
@@ -139,12 +150,27 @@ pub(crate) fn raw_rows(page: &str, heading: &str, columns: usize) -> Vec<Vec<Str
     rows
 }
 
-/// What is in backticks.
-fn spans(cell: &str) -> Vec<String> {
+/// The cells of a row with what the sign for what the column to the left has stands for.
+pub(crate) fn resolved(mut cells: Vec<String>) -> Vec<String> {
+    for i in 1..cells.len() {
+        if let Some(more) = cells[i].strip_prefix("`\"`") {
+            cells[i] = format!("{}{more}", cells[i - 1]);
+        }
+    }
+    cells
+}
+
+/// The code in a cell: what is in backticks, but for the name of a feature.
+pub(crate) fn code(cell: &str) -> Vec<&str> {
     let parts: Vec<&str> = cell.split('`').collect();
     assert!(parts.len() % 2 == 1, "a backtick without another: {cell}");
-    let code = parts.into_iter().skip(1).step_by(2);
-    code.map(blankless).collect()
+    let pairs = parts.chunks_exact(2);
+    let code = pairs.filter(|pair| !pair[0].ends_with("feature "));
+    code.map(|pair| pair[1]).collect()
+}
+
+fn spans(cell: &str) -> Vec<String> {
+    code(cell).into_iter().map(blankless).collect()
 }
 
 /// The tables of a page: the heading above each, and its first line.

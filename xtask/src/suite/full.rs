@@ -228,6 +228,7 @@ fn beside_others() -> Vec<Step> {
             // FN-DSA has nothing of the curve: this is its one run against others. The curve's are below.
             Action::Tests(vec![around::tests(&["--no-fail-fast"])]),
         ),
+        of_version_1(),
         Step::new(
             "the command: beside OpenSSH, minisign, signify, OpenSSL, git, in-toto and Go",
             &command_peers(),
@@ -421,6 +422,27 @@ fn feature_sets() -> Vec<Step> {
             Action::call(features::check_each_alone),
         ),
     ]
+}
+
+/// The dalek libraries of version 1, which are in a workspace of their own, by both rules of S.
+fn of_version_1() -> Step {
+    let cargo = |verb: &str| {
+        Cmd::cargo([verb, "--manifest-path", "interop/dalek1/Cargo.toml"]).env(
+            "CARGO_TARGET_DIR",
+            &target_dir().join("dalek1").display().to_string(),
+        )
+    };
+    let other_rule = ["--features", "legacy_compatibility"];
+    Step::new(
+        "interop: ed25519-dalek 1 and x25519-dalek 1",
+        &[],
+        Action::Tests(vec![
+            cargo("fmt").args(["--check"]),
+            cargo("clippy").args(["--locked", "--all-targets", "--", "-D", "warnings"]),
+            cargo("test").args(["--locked"]),
+            cargo("test").args(["--locked"]).args(other_rule),
+        ]),
+    )
 }
 
 /// The curve and what is above it, in builds that have one backend alone (`lanner_simd::backend` has the settings).
