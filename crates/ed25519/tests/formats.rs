@@ -431,6 +431,14 @@ mod serde {
         assert_eq!(binary, bytes);
         assert_eq!(postcard::from_bytes::<Numbers>(&binary).unwrap(), written);
 
+        // A format that says how many there are.
+        let mut tagged = Vec::new();
+        ciborium::into_writer(&written, &mut tagged).unwrap();
+        assert_eq!(
+            ciborium::from_reader::<Numbers, _>(&tagged[..]).unwrap(),
+            written
+        );
+
         assert!(postcard::from_bytes::<Numbers>(&bytes[1..]).is_err());
         for wrong in [
             numbers(&bytes[1..]),
