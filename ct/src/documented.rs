@@ -57,6 +57,7 @@ const NTRU: &str = "crates/fn-dsa/src/keygen/ntru.rs";
 const SECRET: &str = "crates/fn-dsa/src/secret.rs";
 const SOLVER: &str = "crates/fn-dsa/src/keygen/solver.rs";
 const WIDE: &str = "crates/fn-dsa/src/sampler/wide.rs";
+const AHEAD: &str = "crates/fn-dsa/src/sampler/ahead.rs";
 const EACH: &str = "crates/fn-dsa/src/sampler/each.rs";
 
 /// The groups that decode keys of FN-DSA.
@@ -346,6 +347,45 @@ pub(crate) const ALL: &[Documented] = &[
         says: (
             "docs/floating-point.md",
             "what shows is the number of rounds, and which attempt of a round succeeded",
+        ),
+    },
+    Documented {
+        name: "attempts of a sample, read ahead",
+        groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
+        places: &[
+            // The same for all keys.
+            at(AHEAD, "if !self.is_of_a_key() {"),
+            // Which attempts were accepted,
+            at(AHEAD, "if !found {"),
+            at(AHEAD, "if at < AT_ONCE {"),
+            at(AHEAD, "if accepted[0] >> at & 1 == 0 {"),
+            at(AHEAD, "if accepted[1] >> at & 1 == 0 {"),
+            at(AHEAD, "samples[0] = z[0][at];"),
+            at(AHEAD, "samples[1] = z[1][at];"),
+            // or decided exactly,
+            at(AHEAD, "samples[0] = self.exactly(0, next + at)?;"),
+            at(AHEAD, "samples[1] = self.exactly(1, next + at)?;"),
+            at(AHEAD, "let at = usize::from(self.ahead.attempts[attempt]);"),
+            // and so where the next ones lie.
+            at(AHEAD, "if self.ahead.next > ATTEMPTS - AT_ONCE {"),
+            at(AHEAD, "self.ahead.read_on::<L>(self.shape.tables);"),
+            at(AHEAD, "let drawn = self.ahead.drawn::<L>(next + first);"),
+            at(AHEAD, "let from = usize::from(self.attempts[next]);"),
+            at(AHEAD, "L::from_words(L::Words::load(&self.drawn["),
+            at(AHEAD, "*next = 0;"),
+            at(AHEAD, "words.copy_within(ATTEMPTS - kept.., 0);"),
+            at(AHEAD, "if i < kept {"),
+            at(AHEAD, "for first in (kept..ATTEMPTS).step_by(L::LANES) {"),
+            at(AHEAD, "= L::Words::load(&drawn["),
+            at(AHEAD, ".to_words().store(&mut drawn["),
+            at(
+                AHEAD,
+                "let coin_value = L::from_words(coin.or(word(TWO_52)))",
+            ),
+        ],
+        says: (
+            "docs/floating-point.md",
+            "attempts are judged likewise, by bounds that one byte of the coin gives",
         ),
     },
     Documented {
