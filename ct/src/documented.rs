@@ -372,10 +372,17 @@ pub(crate) const ALL: &[Documented] = &[
             at(AHEAD, "self.ahead.read_on::<L>(self.shape.tables);"),
             at(AHEAD, "let drawn = self.ahead.drawn::<L>(next + first);"),
             at(AHEAD, "let from = usize::from(self.attempts[next]);"),
+            at(AHEAD, "L::from_words(L::Words::load(&self.drawn["),
             at(AHEAD, "*next = 0;"),
             at(AHEAD, "words.copy_within(ATTEMPTS - kept.., 0);"),
             at(AHEAD, "if i < kept {"),
             at(AHEAD, "for first in (kept..ATTEMPTS).step_by(L::LANES) {"),
+            at(AHEAD, "= L::Words::load(&drawn["),
+            at(AHEAD, ".to_words().store(&mut drawn["),
+            at(
+                AHEAD,
+                "let coin_value = L::from_words(coin.or(word(TWO_52)))",
+            ),
             // Vectors are read and written there.
             at(AVX2, "let words: &[u64; 4] = words.first_chunk().expect("),
             at(AVX2, "_mm256_loadu_si256(words.as_ptr().cast())"),
