@@ -58,7 +58,6 @@ const SECRET: &str = "crates/fn-dsa/src/secret.rs";
 const SOLVER: &str = "crates/fn-dsa/src/keygen/solver.rs";
 const WIDE: &str = "crates/fn-dsa/src/sampler/wide.rs";
 const AHEAD: &str = "crates/fn-dsa/src/sampler/ahead.rs";
-const AVX2: &str = "crates/simd/src/isa/avx2.rs";
 const EACH: &str = "crates/fn-dsa/src/sampler/each.rs";
 
 /// The groups that decode keys of FN-DSA.
@@ -356,42 +355,15 @@ pub(crate) const ALL: &[Documented] = &[
         places: &[
             // The same for all keys.
             at(AHEAD, "if !self.is_of_a_key() {"),
-            // Which attempts were accepted,
+            // Which attempts were accepted, and which are decided exactly.
             at(AHEAD, "if !found {"),
             at(AHEAD, "if at < AT_ONCE {"),
             at(AHEAD, "if accepted[0] >> at & 1 == 0 {"),
             at(AHEAD, "if accepted[1] >> at & 1 == 0 {"),
             at(AHEAD, "samples[0] = z[0][at];"),
             at(AHEAD, "samples[1] = z[1][at];"),
-            // or decided exactly,
-            at(AHEAD, "samples[0] = self.exactly(0, next + at)?;"),
-            at(AHEAD, "samples[1] = self.exactly(1, next + at)?;"),
-            at(AHEAD, "let at = usize::from(self.ahead.attempts[attempt]);"),
-            // and so where the next ones lie.
-            at(AHEAD, "if self.ahead.next > ATTEMPTS - AT_ONCE {"),
-            at(AHEAD, "self.ahead.read_on::<L>(self.shape.tables);"),
-            at(AHEAD, "let drawn = self.ahead.drawn::<L>(next + first);"),
-            at(AHEAD, "let from = usize::from(self.attempts[next]);"),
-            at(AHEAD, "L::from_words(L::Words::load(&self.drawn["),
-            at(AHEAD, "*next = 0;"),
-            at(AHEAD, "words.copy_within(ATTEMPTS - kept.., 0);"),
-            at(AHEAD, "if i < kept {"),
-            at(AHEAD, "for first in (kept..ATTEMPTS).step_by(L::LANES) {"),
-            at(AHEAD, "= L::Words::load(&drawn["),
-            at(AHEAD, ".to_words().store(&mut drawn["),
-            at(
-                AHEAD,
-                "let coin_value = L::from_words(coin.or(word(TWO_52)))",
-            ),
-            // Vectors are read and written there.
-            at(AVX2, "let words: &[u64; 4] = words.first_chunk().expect("),
-            at(AVX2, "_mm256_loadu_si256(words.as_ptr().cast())"),
-            at(AVX2, "let words: &mut [u64; 4] = words.first_chunk_mut()"),
-            at(AVX2, "_mm256_storeu_si256(words.as_mut_ptr().cast()"),
-            at(
-                "crates/simd/src/vector/mod.rs",
-                "Self(unsafe { $intrinsic(self.0, other.0) })",
-            ),
+            // Where the next one lies.
+            at(AHEAD, "usize::from(NUMBERS[attempt])"),
         ],
         says: (
             "docs/floating-point.md",
