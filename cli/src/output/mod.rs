@@ -344,6 +344,7 @@ pub(crate) fn write_both(first: (&Output, &[u8]), second: (&Output, &[u8])) -> R
         .map_err(|e| e.with_more(format!("{} was written before that", Shown(&first.0.path))))
 }
 
+/// What is said where output would go into what is read.
 pub(crate) fn overwritten(input: &Path) -> Error {
     Error::new(
         Kind::Usage,

@@ -383,6 +383,8 @@ fn what_is_refused() {
         (&["--keep", "record"], "none of record"),
         (&["--keep", "x"], "does not name a column \"x\""),
         (&["--threads", "0"], "--threads"),
+        (&["--threads", "1025"], "--threads"),
+        (&["--threads", "10000000000"], "--threads"),
         (&["--json"], "name a file with -o"),
         (&["-o", "t.csv", "--force"], "overwritten by its own output"),
     ] {

@@ -70,6 +70,24 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Signatu
 ///
 /// For data of formats that do not describe themselves (bincode, postcard), where such a tuple is the 64 bytes alone, and for
 /// programs whose peers still have those versions.
+///
+/// ```
+/// use lanner_ed25519::Signature;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Serialize, Deserialize)]
+/// struct Record {
+///     #[serde(with = "lanner_ed25519::serde_compat::numbers")]
+///     signature: Signature,
+/// }
+///
+/// let signature = Signature::from_bytes(&[0x2a; 64]);
+/// let stored = postcard::to_allocvec(&Record { signature })?;
+/// assert_eq!(stored, [0x2a; 64]);
+/// let record: Record = postcard::from_bytes(&stored)?;
+/// assert_eq!(record.signature, signature);
+/// # Ok::<(), postcard::Error>(())
+/// ```
 pub mod numbers {
     use serde::de::Deserializer;
     use serde::ser::{SerializeTuple, Serializer};
